@@ -224,7 +224,7 @@ def test_alpha_is_measured_by_creatures_and_tells_how_they_fell():
     cast = happened("alpha", table, state, "cast 1 o3")
     assert cast == Event("The player's Pitfall destroys the bot's Bear.", ((1, "Bear"),))
     own = happened("alpha", table, state, "cast 1 m2")
-    assert own == Event("The player's Pitfall destroys its own Wolf.", ((0, "Wolf"),))
+    assert own == Event("The player's Pitfall destroys the player's Wolf.", ((0, "Wolf"),))
     combat = table.play(state, "end")
     assert happened("alpha", table, combat, "attack 1 1").text == "The player's Bear destroys the bot's Wolf."
     trade = happened("alpha", table, combat, "attack 2 2")

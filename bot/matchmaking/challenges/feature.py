@@ -34,8 +34,10 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
     state = context.state
     if state.sealed:
         return []
-    again = items.button("Rematch", Rematch(context.match_id))
-    if context.viewer is not None and (changes := rematching.changes_of(state, context.viewer)):
+    changes = () if context.viewer is None else rematching.changes_of(state, context.viewer)
+    style = items.QUIET if changes or context.viewer is None else items.STRONG
+    again = items.button("Rematch", Rematch(context.match_id), style)
+    if changes:
         return [*_offer_changed(context, changes), again]
     is_across = state.match.guild is None and len(state.people()) > 1
     return [again, items.button("Find an opponent", OpenLobby())] if is_across else [again]

@@ -60,9 +60,8 @@ def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...
 
 def _name_destroyed(seat: int, fallen: tuple[tuple[Card, ...], ...]) -> str:
     """Return the creature that a seat's card destroyed, with its owner."""
-    if fallen[seat]:
-        return f"its own {fallen[seat][0].name}"
-    return f"{SOLO[1 - seat].lower()}'s {fallen[1 - seat][0].name}"
+    owner = seat if fallen[seat] else 1 - seat
+    return f"{SOLO[owner].lower()}'s {fallen[owner][0].name}"
 
 
 def _lower(owner: str) -> str:

@@ -85,6 +85,8 @@ async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
         result = await t.mara.until(
             "the result", lambda: t.mara.newest(lambda s: "Rematch" in s.buttons and s.channel != thread(t))
         )
+        assert next(iter(result.buttons)) == "Rematch"
+        assert result.buttons["Rematch"]["style"] == 1, "the next step is emphasized"
         answer = await t.mara.tap("Rematch", result)
         assert "Your challenge is in" in answer.text
         assert answer.ephemeral

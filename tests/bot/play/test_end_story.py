@@ -212,3 +212,17 @@ async def test_each_reader_of_a_match_with_the_bot_is_you_and_others_go_by_name(
         assert "the player" not in text.lower()
         assert "Human" not in text
     assert "your" not in public.lower()
+    (curve,) = stories_told[0].files
+    assert (curve.description or "").startswith("Creatures left over")
+    assert "You: " in (curve.description or "")
+
+
+def test_a_picture_of_a_match_with_the_bot_names_the_bot() -> None:
+    named = msgspec.structs.replace
+    state = finished("alpha", 2)
+    seats = tuple(named(row, level="alpha", person=None) if row.seat else row for row in state.match.seats)
+    state = named(state, match=named(state.match, seats=seats))
+    pictured = named(state.scene(0), subtitle="The bot's Action Phase", alt="Discards. The bot: 1 Wolf.")
+    shown_now = state.name_bot(pictured)
+    assert shown_now.subtitle == "Abacus's Action Phase"
+    assert shown_now.alt == "Discards. Abacus: 1 Wolf."

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import discord
+import msgspec
 from discord import ui
 
 from bot.core.match_state import MatchState
@@ -52,7 +53,7 @@ async def build_story(state: MatchState, who: Viewer, theme: str = NORMAL) -> To
     """Return the story of a match for a viewer, empty unless everything is open; `theme` is the reader's."""
     story = await stories.tell_story(state)
     lines = matches.name_sides(state, "\n".join((*_points(story), *_losses(state, story))), who)
-    files = [await _picture(state, story, theme)] if len(story.levels) >= _FEWEST else []
+    files = [await _picture(state, story, who, theme)] if len(story.levels) >= _FEWEST else []
     parts = [*map(items.show_picture, files), *([items.text(lines)] if lines else [])]
     return Told(parts, files)
 
@@ -85,9 +86,16 @@ def _format_loss(loss: Loss, word: str) -> str:
 # --- the curve ----------------------------------------------------------------------------------------
 
 
-async def _picture(state: MatchState, story: Story, theme: str) -> discord.File:
-    data = await cache.curve(curve_of(story, state.game.colors), theme)
-    return discord.File(io.BytesIO(data), filename=CURVE, description=in_words(story))
+async def _picture(state: MatchState, story: Story, who: Viewer, theme: str) -> discord.File:
+    drawn, alt = curve_of(story, state.game.colors), in_words(story)
+    if who is not None:
+        first, second = (matches.name_sides(state, name, who) for name in drawn.names)
+        drawn, alt = (
+            msgspec.structs.replace(drawn, names=(first, second)),
+            matches.name_sides(state, alt, who),
+        )
+    data = await cache.curve(drawn, theme)
+    return discord.File(io.BytesIO(data), filename=CURVE, description=alt)
 
 
 def curve_of(story: Story, colors: SeatColors) -> curve.Curve:
