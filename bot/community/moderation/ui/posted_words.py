@@ -137,7 +137,7 @@ async def _edit_or_delete(ctx: UiContext, message: discord.Message, said: Mappin
     path = "/channels/{channel_id}/messages/{message_id}"
     route = discord.http.Route("PATCH", path, channel_id=message.channel.id, message_id=message.id)
     try:
-        await ctx.client.http.request(route, json={**said, "allowed_mentions": {"parse": []}})
+        await ctx.client.http.request(route, json={**said, "allowed_mentions": {"parse": ["users"]}})
     except discord.NotFound:
         return
     except (discord.HTTPException, discord.RateLimited) as error:

@@ -12,7 +12,7 @@ import msgspec
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.requests import calling, discord_errors
+from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.edit_pace import old_edits_of
 from storage.rows import DueJob, ScheduledJob
 from storage.tables import scheduled_jobs
@@ -71,8 +71,8 @@ async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) ->
         said = {
             "components": msgspec.json.decode(bare),
             "flags": _IN_COMPONENTS,
-            # An edit pings no one, but the players mentioned in the first board must stay named.
-            "allowed_mentions": calling.pinging(state.people()).to_dict(),
+            # An edit pings no one, but whoever the first board mentions must stay named.
+            "allowed_mentions": {"parse": ["users"]},
         }
         await ctx.client.http.request(_edit(place, older.id), json=said)
         boards.forget(older.id)
