@@ -148,16 +148,12 @@ def _playable(view: View) -> list[int]:
 def _uses(view: View, place: int) -> list[Choice]:
     """Return the choices to play a card, one for each distinct opposing creature that it can be aimed at.
 
-    Without an opposing creature, an object is aimed at a creature of its own side.
+    Without an opposing creature, an object asks for its target next: no first tap hits the player's own.
     """
-    card, seat = view.hand[place], view.table.mover
-    own, opposing = view.table.sides[seat].slots, view.table.sides[1 - seat].slots
-    if card.is_creature:
+    card, opposing = view.hand[place], view.table.sides[1 - view.table.mover].slots
+    if card.is_creature or not any(opposing):
         return [_use(view, place)]
-    if any(opposing):
-        return [_shot(card, place, slot, target, True) for slot, target in _unlike(opposing)]
-    aimed = _unlike(own)
-    return [_shot(card, place, *aimed[0], False)] if len(aimed) == 1 else [_use(view, place)]
+    return [_shot(card, place, slot, target) for slot, target in _unlike(opposing)]
 
 
 def _unlike(slots: Sequence[Creature | None]) -> list[tuple[int, Creature]]:
@@ -169,12 +165,11 @@ def _unlike(slots: Sequence[Creature | None]) -> list[tuple[int, Creature]]:
     return list(found.values())
 
 
-def _shot(card: Card, place: int, slot: int, target: Creature, opposing: bool) -> Choice:
+def _shot(card: Card, place: int, slot: int, target: Creature) -> Choice:
     left = target.health - card.damage if card.damage else 0
-    there, whose = (f"o{slot + 1}", "") if opposing else (f"m{slot + 1}", "your ")
-    onto = f"{whose}{there} {target.card.name}"
+    onto = f"o{slot + 1} {target.card.name}"
     label = f"{place + 1} · {card.name} " + (f"destroys {onto}" if left <= 0 else f"leaves {onto} {left}")
-    return Choice(f"{place + 1}{there}", label, action=format_action(Cast(place, opposing, slot)))
+    return Choice(f"{place + 1}o{slot + 1}", label, action=format_action(Cast(place, True, slot)))
 
 
 def _use(view: View, place: int) -> Choice:

@@ -111,11 +111,13 @@ def test_of_creatures_alike_the_first_attacks_and_is_attacked_as_all_slots_are_a
     assert [choice.key for choice in asked(state, MORE).choices] == ["1", "2", "3"]
 
 
-def test_an_object_takes_one_tap_on_the_first_of_targets_alike_and_on_the_only_creature_there_is():
+def test_an_object_takes_one_tap_on_the_first_of_targets_alike_and_two_on_a_creature_of_ones_own():
     alike = put("", "wolf@1 wolf@2 wolf@4:1", hands=("spark", ""))
     assert [choice.action for choice in asked(alike).choices[:-3]] == ["cast 1 o1", "cast 1 o4"]
-    own = offered(asked(put("ox@2", "", hands=("spark", ""))))
-    assert own["1 · Spark leaves your m2 Ox 3"] == "cast 1 m2"
+    own = put("ox@2", "", hands=("spark", ""))
+    first = asked(own).choices[0]
+    assert (first.label, first.action) == ("1 · Spark 2 damage for 1", None)
+    assert "cast 1 m2" in {choice.action for choice in asked(own, first.key).choices}
 
 
 def test_who_wants_to_choose_a_slot_is_told_what_is_opposite():
