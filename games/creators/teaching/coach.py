@@ -91,7 +91,7 @@ def _memory(seen: Seen) -> str:
     where = _where(seen.view)
     if seen.seat == 0:
         return (
-            f"Nothing glows from now on. Keep the pattern in mind as a shape, corners first: it's in {where}."
+            f"The board never shows the pattern. Keep it in mind as a shape, corners first: it's in {where}."
         )
     part = {"full": "all", "half": "half", "none": "nothing"}[seen.view.options.destroyer_preview]
     rest = " The Creator's pawns will show you the rest: where one stays, there's a cell."
