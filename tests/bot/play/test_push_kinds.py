@@ -29,8 +29,10 @@ from bot.matchmaking.contests.log.notifications import (
     INVITED,
     OVER,
     RESULTS,
+    SERVER_EVENT,
     build_end,
     came_in,
+    follow_event,
 )
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import entering, making, organizing, teaming
@@ -240,6 +242,10 @@ async def contest_card(here: Scene) -> None:
     await contest(here)
 
 
+async def event_of_the_server(here: Scene) -> None:
+    await here.say(follow_event((await contest(here)).id, "moved", here.app.now()))
+
+
 async def check_in(here: Scene) -> None:
     row, now, person = await contest(here), here.app.now(), int(here.t.mara.id)
     told, lane = {"contest": row.id, "person": person}, notices.person_lane(person)
@@ -362,6 +368,7 @@ SILENT: Mapping[str, Occasion] = {
     DAILY: puzzle_of_the_day,
     INSTEAD: instead,
     CARD: contest_card,
+    SERVER_EVENT: event_of_the_server,
     RESULTS: contest_results,
 }
 """The kinds of messages that don't push: how to send one."""
