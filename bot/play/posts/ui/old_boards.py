@@ -71,7 +71,7 @@ async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) ->
         said = {
             "components": msgspec.json.decode(bare),
             "flags": _IN_COMPONENTS,
-            # An edit pings no one, but the people whom the first board mentions must stay named.
+            # An edit pings no one, but the players mentioned in the first board must stay named.
             "allowed_mentions": {"parse": ["users"]},
         }
         await ctx.client.http.request(_edit(place, older.id), json=said)
