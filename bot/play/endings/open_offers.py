@@ -79,7 +79,7 @@ def stands(state: MatchState, offer: Offer, seat: int) -> bool:
 
 
 def how_far(state: MatchState) -> tuple[int | None, int]:
-    """Return how far the match has come as everyone knows it: turn number, number of public steps."""
+    """Return the turn number and the number of steps that everyone was told of."""
     return state.turn_number, sum(1 for step in state.steps if step.told[None])
 
 

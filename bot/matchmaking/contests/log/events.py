@@ -89,7 +89,7 @@ class Changed(Happened, frozen=True, kw_only=True, tag="changed"):
 
 
 class Scheduled(Happened, frozen=True, kw_only=True, tag="scheduled"):
-    """The addition of the contest to its server's scheduled events, of which `event` is the id."""
+    """The addition of the contest to its server's scheduled events; `event` is the id there."""
 
     event: int
 
