@@ -9,7 +9,7 @@ from bot.core.seats import Place
 from bot.discord_kit.interactions.context import Interaction, place_of
 
 _REFUSED = (
-    "I can't post here, so nothing has changed. An admin can let me in this channel's permissions: I need "
+    "I can't post here, so nothing has changed. An admin can fix that in this channel's permissions: I need "
     "{}. Until then, use another channel, or play the bot in private with /play, here or in my DMs."
 )
 

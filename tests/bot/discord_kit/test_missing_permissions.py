@@ -43,7 +43,7 @@ async def test_a_challenge_where_no_files_may_be_attached_comes_without_its_pict
 
 # --- nothing can be posted ----------------------------------------------------------------------------
 
-CANNOT_POST = "I can't post here, so nothing has changed. An admin can let me in this channel's permissions"
+CANNOT_POST = "I can't post here, so nothing has changed. An admin can fix that in this channel's permissions"
 
 
 @pytest.mark.slow
