@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import chosen
+from tests.mutants.__main__ import chosen, planted_again
 from tests.mutants.faults import faults_of, is_readable
 
 PYTHON = """
@@ -65,3 +65,14 @@ def test_faults_of_sql_know_the_query_they_are_in(tmp_path: Path) -> None:
 def test_the_same_seed_chooses_the_same_faults() -> None:
     only = ("storage/queries/uses.sql", "bot/core/limits.py")
     assert chosen(1, 9, only) == chosen(1, 9, only) != chosen(2, 9, only)
+
+
+@pytest.mark.slow
+def test_the_faults_of_an_earlier_report_are_planted_where_their_lines_are_now() -> None:
+    faults = chosen(1, 9, ("bot/core/limits.py",))
+    report = "".join(
+        f"SURVIVED   3 tests  {fault.file}:{fault.lines.start + 2}  {str(fault).partition('  ')[2]}\n"
+        for fault in faults
+    )
+    report += "bot/core/limits.py:1  gone → (nothing)  (3 tests)\nbot/gone.py:1  1 → 2\n"
+    assert {str(fault) for fault in planted_again(report)} == {str(fault) for fault in faults}

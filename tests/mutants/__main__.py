@@ -3,6 +3,7 @@
     python -m tests.mutants --record --jobs 2   once for a tree: which test runs which line
     python -m tests.mutants --seed 1 --count 300 --jobs 2
     python -m tests.mutants --only bot/community --count 40
+    python -m tests.mutants --again REPORT     the faults of an earlier report whose lines are still there
 
 Faults are planted in a copy of the tree. Of the tests of `make test` and `make slow` that run a faulty line,
 the fastest of each file come first, until `--seconds` are used up or one fails; a fault that makes them hang
@@ -13,8 +14,9 @@ counts as not noticed.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
-import random
+import re
 import shutil
 import signal
 import subprocess
@@ -65,6 +67,7 @@ def main() -> int:
     parser.add_argument(
         "--only", nargs="+", default=(), metavar="PATH", help="only in these folders or files"
     )
+    parser.add_argument("--again", type=Path, metavar="REPORT", help="plant the faults of an earlier report")
     parser.add_argument(
         "--seconds", type=float, default=15, help="how long the tests of one fault take at most"
     )
@@ -73,7 +76,8 @@ def main() -> int:
     if asked.record:
         record(asked.jobs)
         return 0
-    faults = chosen(asked.seed, asked.count, asked.only)
+    again = asked.again and planted_again(asked.again.read_text(encoding="utf-8"))
+    faults = again or chosen(asked.seed, asked.count, asked.only)
     outcomes = list(tried(faults, asked.seconds, asked.jobs))
     report(outcomes)
     return 0
@@ -90,16 +94,42 @@ def record(jobs: int) -> None:
 
 
 def chosen(seed: int, count: int, only: Sequence[str]) -> list[Fault]:
-    """Draw faults by the areas' shares, at most one per line."""
-    dice = random.Random(seed)
+    """Draw faults by the areas' shares, at most one per line.
+
+    A change elsewhere in the tree leaves nearly all of them: each has a place of its own in the order.
+    """
+
+    def place(fault: Fault) -> bytes:
+        return hashlib.sha256(f"{seed} {fault.file} {fault.original} {fault.mutant}".encode()).digest()
+
     faults: list[Fault] = []
     for area, share in SHARES.items():
         files = [file for file in sources() if area_of(file) == area and within(file, only)]
-        found = [fault for file in files for fault in faults_of(ROOT, file) if not is_equivalent(fault)]
-        dice.shuffle(found)
+        found = sorted(plantable(files), key=place)
         faults += islice(one_a_line(found), round(count * share / 100) if not only else count)
-    dice.shuffle(faults)
-    return faults[:count]
+    return sorted(faults, key=place)[:count]
+
+
+def planted_again(report: str) -> list[Fault]:
+    """Return the faults that a report names, where their lines are today; leave out those without a line."""
+    named = dict.fromkeys(
+        re.findall(r"(\S+\.(?:py|sql)):(\d+)  (.* → .*?)(?:  \(\d+ tests\))?$", report, re.MULTILINE)
+    )
+    today = set(sources())
+    faults = []
+    for file, line, change in named:
+        same = [
+            fault
+            for fault in plantable([file] if file in today else [])
+            if str(fault).endswith(f"  {change}")
+        ]
+        faults += sorted(same, key=lambda fault: abs(fault.lines.start - int(line)))[:1]
+    return faults
+
+
+def plantable(files: Sequence[str]) -> list[Fault]:
+    """Return every fault for these files that could change something."""
+    return [fault for file in files for fault in faults_of(ROOT, file) if not is_equivalent(fault)]
 
 
 def one_a_line(faults: list[Fault]) -> Iterator[Fault]:
