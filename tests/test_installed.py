@@ -65,8 +65,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the programs' folder of an environment with nothing but the wheel."""
     venv = tmp_path_factory.mktemp("venv")
-    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
-    installing = (venv / "bin" / "python", "-m", "pip", "install", "--no-deps", "--no-index", wheel)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    pip = (sys.executable, "-m", "pip", "--python", venv / "bin" / "python")
+    installing = (*pip, "install", "--no-deps", "--no-index", wheel)
     done = ran(*installing, folder=venv)
     assert done.returncode == 0, done.stdout + done.stderr
     packages = next((venv / "lib").glob("python*")) / "site-packages"

@@ -32,15 +32,20 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def docstrings(tree: ast.Module) -> set[int]:
-    """Return the ids of all docstring constants, including those after an assignment."""
-    found = set()
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else ():
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                found.add(id(statement.value))
-    return found
+def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield all docstrings, including those after an assignment."""
+    for statement in statements(tree):
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            yield statement.value
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Yield all statements of a tree, those in blocks included, without a look at expressions."""
+    for block in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for part in getattr(node, block, ()):
+            if isinstance(part, ast.stmt):
+                yield part
+            yield from statements(part)
 
 
 @cache

@@ -19,7 +19,7 @@ REGISTRY = ROOT / "games" / "__init__.py"
 def said(path: Path) -> Iterator[tuple[int, str]]:
     """Yield line and text of every name and string in a file, except comments and docstrings."""
     tree = tree_of(path)
-    explaining = docstrings(tree)
+    explaining = {id(docstring) for docstring in docstrings(tree)}
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explaining:

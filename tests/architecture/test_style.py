@@ -112,7 +112,7 @@ KEPT = {
 
 def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Each string in code as it is read aloud, with its line; a value in an f-string is written `{}`."""
-    skipped = docstrings(tree)
+    skipped = {id(docstring) for docstring in docstrings(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             skipped |= {id(part) for part in node.values}
@@ -130,11 +130,11 @@ def every_literal() -> frozenset[str]:
 
 def explanations(path: Path) -> Iterator[tuple[int, str]]:
     """Yield each docstring and comment of a file, with its line; code in backticks is left out."""
-    tree = tree_of(path)
-    explaining = docstrings(tree)
-    for node in ast.walk(tree):
-        if id(node) in explaining and isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.lineno, prose_of(node.value)
+    for docstring in docstrings(tree_of(path)):
+        if isinstance(docstring.value, str):
+            yield docstring.lineno, prose_of(docstring.value)
+    if b"#" not in path.read_bytes():
+        return
     with path.open("rb") as file:
         for token in tokenize.tokenize(file.readline):
             if token.type == tokenize.COMMENT:
