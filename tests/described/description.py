@@ -83,8 +83,17 @@ def _templates() -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in paths]
 
 
+_LONG_PART = re.compile(r"/(\d{15,}|[\w.-]{40,})")
+"""An id or a token in a path, which no operation depends on."""
+
+
 def operation(method: str, path: str) -> Operation | None:
     """Return the described operation for a path below /api/v10, or None if Discord describes none."""
+    return _operation(method, _LONG_PART.sub("/1", path))
+
+
+@cache
+def _operation(method: str, path: str) -> Operation | None:
     for pattern, template in _templates():
         if pattern.fullmatch(path) and method.lower() in description()["paths"][template]:
             return Operation(f"{method} {template}", description()["paths"][template][method.lower()])

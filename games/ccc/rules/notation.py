@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from games.ccc.rules.actions import (
@@ -183,6 +184,7 @@ def _pyramid_text(size: int, strength: int) -> str:
     return SIZES[size] + (str(strength) if strength < FULL[size] else "")
 
 
+@lru_cache(maxsize=256)
 def read_position(text: str, ranks: int) -> Position:
     """Return the position in a text; raise OptionError, with the reason, if it isn't valid."""
     try:
