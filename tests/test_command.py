@@ -189,7 +189,7 @@ def piped(folder: Path, *words: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("words", [("--help",), ("doctor",), ("perft", "ccc", "1")], ids=" ".join)
 def test_output_that_no_one_reads_to_its_end_is_no_fault(tmp_path: Path, words: tuple[str, ...]) -> None:
     assert piped(tmp_path, *words) == (128 + signal.SIGPIPE, "")

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.budgets import first_fast
+from tests.budgets import first_fast, first_slow
 from tests.paths import ROOT
 
 BLOCKED = ("discord", "aiohttp", "PIL", "aiosqlite", "playwright", "bot", "playground", "storage")
@@ -40,13 +40,13 @@ def test_all_tests_of_a_folder_are_found_without_discord(folder: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "file", first_fast(["tests/games/test_records.py", "tests/contract/test_goldens.py"])
+    "file", first_slow(["tests/games/test_records.py", "tests/contract/test_goldens.py"])
 )
 def test_a_file_of_tests_passes_without_discord(file: str) -> None:
     done = run(file)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_what_is_blocked_is_missed() -> None:
     assert "is blocked here" in run("tests/render/test_text.py").stdout

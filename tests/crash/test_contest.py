@@ -25,6 +25,7 @@ PLANS = {
 }
 
 
+@pytest.mark.proof
 @pytest.mark.sqlite
 @pytest.mark.budgeted
 @pytest.mark.parametrize("plan", first_slow(PLANS.values()), ids=PLANS)

@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 900
 ALONE = Plan(kills=12, seed=5, matches=3)
 TOGETHER = Plan(kills=3, seed=5, matches=2, processes=3, troubled=True)
 PLANS = {
-    "killed": dataclasses.replace(ALONE, kills=budget(2, 6)),
+    "killed": dataclasses.replace(ALONE, kills=budget(1, 6)),
     "killed on a bad day": dataclasses.replace(ALONE, troubled=True),
     "three processes on a bad day": TOGETHER,
 }

@@ -163,7 +163,7 @@ def pings(person: Person) -> list[Seen]:
     return [seen for seen in person.messages() if "Your turn" in seen.text]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_person_on_a_full_disk_is_told_that_nothing_was_played_and_goes_on_when_there_is_room(
     hosted: Hosted,
 ) -> None:
@@ -205,7 +205,7 @@ async def test_what_was_said_and_could_not_be_marked_on_a_full_disk_is_not_said_
     assert not list(checks.shown_twice(hosted.playground.world))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and_goes_on_later(
     hosted: Hosted,
 ) -> None:
@@ -216,7 +216,7 @@ async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and
     await assert_goes_on(hosted)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_looking_needs_neither_room_nor_the_lock(hosted: Hosted) -> None:
     hosted.fill_the_disk()
     async with hosted.locked():

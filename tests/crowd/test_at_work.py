@@ -70,7 +70,7 @@ async def test_people_begin_matches_move_and_misbehave_and_nothing_is_lost_or_go
         assert traffic["events"]["INTERACTION_CREATE"] >= len(crowd.tally.all())
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_move_that_is_not_in_the_record_is_missed():
     async with table() as t, Line(t.playground.cdn) as line:
         writers = Habits(dawdle=0.03, think=0.01, by_text=1.0, twice=0.0)
@@ -133,7 +133,7 @@ async def test_two_people_play_a_match_to_its_end():
     assert "| http://127.0.0.1:" in printed.splitlines()[-1]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_interrupted_it_closes_what_it_has_started():
     process = await start("--people", "6", "--matches", "6", "--minutes", "5")
     async with asyncio.timeout(GUARD):

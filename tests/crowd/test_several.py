@@ -90,7 +90,7 @@ def test_the_servers_of_a_playground_are_spread_over_the_shards() -> None:
     assert shards == {0: 2, 1: 2, 2: 2}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.postgresql
 async def test_the_schema_of_a_server_has_what_is_read() -> None:
     async with fresh_database() as address:

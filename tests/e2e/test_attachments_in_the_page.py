@@ -159,6 +159,7 @@ async def test_what_is_typed_after_a_command_that_begins_with_a_file_finds_its_o
         await expect(mara.root.locator('[data-option-name="name"]')).to_have_value("elves")
 
 
+@pytest.mark.proof
 async def test_a_phone_shows_a_file_with_a_long_name_without_scrolling_to_the_side() -> None:
     async with mara_with_a_shelf() as mara:
         await upload(mara, "my-deck-of-all-the-elves-" * 3)

@@ -181,6 +181,7 @@ async def test_one_person_plays_medium_to_the_end() -> None:
         await mara.sees("You ")
 
 
+@pytest.mark.proof
 async def test_an_old_panel_works_after_the_bot_was_restarted_in_the_middle_of_a_turn() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await challenge(t, panes)

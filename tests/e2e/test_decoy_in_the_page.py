@@ -112,7 +112,7 @@ async def pass_turn(t: Table, pane: Pane, match_id: str, *labels: str) -> None:
     await pane.sees("To move:")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_commander_is_found_and_falls() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await challenge(t, panes)

@@ -19,6 +19,7 @@ async def failing() -> None:
         raise AssertionError("nobody won")
 
 
+@pytest.mark.proof
 async def test_a_test_that_fails_at_the_table_says_where_the_picture_of_the_conversation_is() -> None:
     with pytest.raises(AssertionError, match="nobody") as caught:
         await failing()

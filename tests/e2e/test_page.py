@@ -44,6 +44,7 @@ async def channel(pane: Pane, name: str) -> None:
     await expect(pane.root.get_by_test_id("channel-title")).to_contain_text(name)
 
 
+@pytest.mark.proof
 async def test_what_one_person_writes_the_other_pane_shows_with_its_mention() -> None:
     async with seats("mara", "tom") as (_, [mara, tom]):
         await write(mara, "well met, @Tom.")
@@ -53,6 +54,7 @@ async def test_what_one_person_writes_the_other_pane_shows_with_its_mention() ->
         await expect(tom.page.get_by_role("dialog").first).to_contain_text("Tom")
 
 
+@pytest.mark.proof
 async def test_a_command_is_found_chosen_and_left_by_the_keys_alone() -> None:
     async with seats("mara") as (_, [mara]):
         keys, items = mara.page.keyboard, mara.root.get_by_test_id("completion-item")

@@ -79,6 +79,7 @@ def picked(name: str) -> FilePayload:
     return {"name": name, "mimeType": "application/json", "buffer": b"{}"}
 
 
+@pytest.mark.proof
 async def test_the_owner_makes_a_role_gives_it_and_grants_an_intent_also_on_a_phone() -> None:
     async with house() as here:
         page, tom = here.page, here.play.actor("tom")

@@ -22,6 +22,7 @@ pytestmark = [
 DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 
+@pytest.mark.proof
 async def test_each_switch_does_what_it_says_is_to_be_seen_while_it_is_on_and_heals_in_one_press() -> None:
     async with table("mara") as t, page_of(t, "mara") as panes:
         await panes["mara"].page.get_by_test_id("clock-button").click()

@@ -33,7 +33,7 @@ class Counter(discord.ui.View):
         await interaction.response.send_message("between us", ephemeral=True)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_pinned_message_works_in_the_list_of_pins_and_is_found_again_from_there() -> None:
     async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:
         mara, bot = panes["mara"], t.running.bot

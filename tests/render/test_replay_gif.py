@@ -122,7 +122,7 @@ def test_a_film_stays_under_any_limit_and_keeps_the_first_and_the_last_moment(sh
         assert alike(scene, paint(shot.scene, size=made.size).convert("RGB"))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_pictures_become_smaller_rather_than_few() -> None:
     moments = shots(70)
     made = replay_gif(moments, limit=len(replay_gif(moments).data) // 2)
@@ -149,7 +149,7 @@ def test_however_long_a_match_is_its_film_is_over_in_forty_seconds(every: int) -
         assert timely(chosen) == chosen
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_match_of_a_thousand_moments_is_a_film_under_the_limit_and_over_in_forty_seconds() -> None:
     made = replay_gif(shots(1000))
     assert len(made.data) <= gifs.LIMIT

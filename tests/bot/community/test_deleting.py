@@ -389,6 +389,7 @@ async def test_challenges_to_and_by_them_are_withdrawn(tmp_path: Path) -> None:
 # --- all or nothing -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("engine", first_fast(ENGINES))
 async def test_a_crash_at_any_statement_leaves_nothing_or_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str

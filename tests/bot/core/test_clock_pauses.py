@@ -422,7 +422,8 @@ def unkind_hours(seed: int) -> tuple[ClockPauses, int]:
     return ClockPauses(zone, hours.quiet, True, holidays), start
 
 
-@pytest.mark.parametrize("seed", [0, *first_slow(range(1, 100), 5)])
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", [0, *first_slow(range(1, 100), 2)])
 def test_a_turn_of_14_days_ends_within_16_weeks_with_12_quiet_hours_weekends_and_20_days_of_holidays_a_year(
     seed: int,
 ) -> None:
@@ -432,7 +433,7 @@ def test_a_turn_of_14_days_ends_within_16_weeks_with_12_quiet_hours_weekends_and
     assert clock.running(hours, start, due) == 14 * DAY
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @OFTEN
 @given(case=ANY, length=st.sampled_from((600, DAY, 3 * DAY, 7 * DAY, 14 * DAY)), since=st.integers(0, 1439))
 def test_due_is_never_after_latest_a_week_for_each_56_hours_of_the_turn_and_the_holidays_and_one_week_more(

@@ -858,7 +858,7 @@ async def test_everything_can_be_exported(t: Table) -> None:
 # --- restarts, repeats, forgeries -----------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_restarts_between_any_two_steps_change_nothing(t: Table) -> None:
     await create(t, g="ccc")
     await t.restart_bot()
@@ -1063,7 +1063,7 @@ async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_
     assert "Skip next season" in (await t.mara.tap("Play next season", mine)).buttons
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_end_of_a_season_is_told_though_all_was_played_long_before(t: Table) -> None:
     await create(t, k="g", g="ccc", v="9", w="60")
     await all_join(t)

@@ -34,7 +34,7 @@ async def matches(here: House) -> int:
     return int(number)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_crash_at_any_statement_ends_in_one_match_or_none_and_in_one_after_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

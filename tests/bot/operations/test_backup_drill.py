@@ -86,6 +86,7 @@ async def is_over(t: Table, match: Played) -> bool:
     return (await match.table()).match.reason is not None
 
 
+@pytest.mark.proof
 async def test_what_was_acknowledged_before_a_backup_survives_the_loss_of_the_database(
     where: str, tmp_path: Path
 ) -> None:

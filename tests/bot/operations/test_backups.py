@@ -335,7 +335,7 @@ async def test_a_plain_copy_of_a_database_in_use_replaces_nothing(
     assert not list(file.parent.glob("*.replaced-*"))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_copy_with_its_log_is_restored_whole(file: Path) -> None:
     copy = await _copied(file, "", "-wal")
     async with await open_database(file) as database, database.write() as w:

@@ -180,7 +180,7 @@ def newer(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_before_it(
     original: Path, server: str, newer: Path, tmp_path: Path
 ) -> None:
@@ -199,7 +199,7 @@ async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_befor
     assert rows(tmp_path / "back.db") == rows(original)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_copy_before_an_update_may_take_long(
     server: str, newer: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,7 +214,7 @@ async def test_the_copy_before_an_update_may_take_long(
         assert database.host in await database.alive()
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Path) -> None:
     unset, none = (before_update(server, folder) for folder in (None, Path("none")))
     with pytest.raises(MigrationFailed, match="SLOWPLAY_BACKUPS"):

@@ -354,7 +354,7 @@ async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
     assert sorted(sent.body for sent in one.traffic.sent) == sorted(sent.body for sent in other.traffic.sent)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

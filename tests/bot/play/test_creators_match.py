@@ -242,7 +242,7 @@ async def test_a_match_by_text_is_played(
     await _the_dice_were_fair(t.mara, promised, match.posts()[-1], ids)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     card = await t.mara.slash(
         "/creators play", level="medium", side="Destroyer", pattern="T", public=True, **SHORT

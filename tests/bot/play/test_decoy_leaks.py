@@ -142,7 +142,7 @@ async def short_pair(folder: Path, leak: Leak | None = None) -> tuple[World, Wor
     return few, many
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_message_to_all_that_counts_the_actions_is_seen_as_a_leak(tmp_path: Path) -> None:
     found = leaks(*await short_pair(tmp_path, tell_everybody))
     assert found == [f"{EVERYBODY} POST /channels/ID/messages"]
@@ -163,7 +163,7 @@ async def test_a_line_on_a_lock_screen_that_counts_all_actions_is_seen_as_a_leak
     assert few.phones != many.phones
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_component_ids_that_count_all_actions_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,7 +172,7 @@ async def test_component_ids_that_count_all_actions_are_seen_as_a_leak(
     assert any(where.startswith(few.blind) for where in leaks(few, many))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_record_that_numbers_unseen_actions_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

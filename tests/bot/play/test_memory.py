@@ -55,7 +55,7 @@ def test_what_weighs_too_much_by_itself_is_not_kept() -> None:
 # --- matches and people ---------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_of_a_hundred_matches_that_are_over_most_have_left_memory(here: House) -> None:
     before = living(MatchState)
     for _ in range(100):

@@ -325,7 +325,7 @@ async def test_a_long_match_is_thinned_and_the_message_says_so(
     assert f"It shows 4 of {STEPS + 1} pictures" in replay_gif.text
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events() -> None:
     state = over(played(match_of("creators", ending="endless", victory="race"), 320)[0], 0, "resigned")
     shown = replays.build_replay(state, "truth")

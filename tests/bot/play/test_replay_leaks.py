@@ -133,7 +133,7 @@ async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     assert differs(*await short_pair(tmp_path))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_other_eyes_before_the_end_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +141,7 @@ async def test_other_eyes_before_the_end_are_seen_as_a_leak(
     assert differs(*await short_pair(tmp_path))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,7 +153,7 @@ async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
     assert differs(*await short_pair(tmp_path))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_film_with_other_eyes_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

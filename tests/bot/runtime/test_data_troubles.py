@@ -104,14 +104,14 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert "can't be created or opened (Permission denied)" in said
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_path_that_is_a_folder_is_one_sentence(folder: Path) -> None:
     assert f"{folder} is a folder: name a file in it, such as {folder}/slowplay.db." in the_sentence(
         begun(folder)
     )
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_path_below_a_file_is_one_sentence(folder: Path) -> None:
     said = the_sentence(begun(folder / "slowplay.db" / "slowplay.db"))
     assert "can't be created or opened (Not a directory): choose another file." in said
@@ -148,7 +148,7 @@ def test_a_file_that_another_program_holds_is_one_sentence(folder: Path, held: s
     )
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("new", [True, False])
 def test_a_disk_that_is_full_at_the_start_is_one_sentence(folder: Path, new: bool) -> None:
     def full() -> None:

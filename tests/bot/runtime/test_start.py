@@ -226,7 +226,7 @@ async def test_sigterm_before_anything_has_begun_is_a_normal_stop(
     assert "Traceback" not in log
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_sigterm_while_the_database_is_waited_for_is_a_normal_stop(
     playground: Playground, tmp_path: Path
 ) -> None:
@@ -241,6 +241,7 @@ async def test_sigterm_while_the_database_is_waited_for_is_a_normal_stop(
     assert log.count("\n") == 1, log
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("step", first_slow(STEPS))
 async def test_a_token_reset_during_the_start_is_one_sentence(
     playground: Playground, tmp_path: Path, step: str

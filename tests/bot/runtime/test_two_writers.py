@@ -43,7 +43,7 @@ from storage.engine.postgresql import database as postgresql_module
 from storage.engine.postgresql.statements import Remote
 from storage.tables import outbox
 from storage.tables.ply import Ending
-from tests.budgets import first_fast
+from tests.budgets import first_slow
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House, ManualClock
@@ -370,7 +370,7 @@ async def compare(stage: Stage, names: tuple[str, str], *, every: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", first_fast(RISKY, 6), ids=" and ".join)
+@pytest.mark.parametrize("names", first_slow(RISKY, 6), ids=" and ".join)
 async def test_of_two_that_act_at_once_it_is_as_if_one_had_come_first(
     stage: Stage, names: tuple[str, str]
 ) -> None:

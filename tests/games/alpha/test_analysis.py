@@ -184,6 +184,7 @@ def test_a_chance_does_not_know_the_order_of_the_decks():
         assert sure[0] == pytest.approx(sure[1], abs=0.15)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rules", first_slow(["v0.1", "v0.2"]))
 def test_chances_come_nearer_to_what_happens_than_one_half(rules):
     found = list(positions(rules, 40_000, 120))

@@ -99,7 +99,7 @@ def test_the_plans_that_win_are_those_that_trying_everything_finds(number):
     assert can_win(field(one)) == bool(own_room)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_random_tasks_are_won_often_enough_to_tell():
     won = [bool(brute.minimal_plans(task(number))) for number in range(300)]
     assert 40 < sum(won) < 260

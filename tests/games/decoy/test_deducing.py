@@ -102,6 +102,7 @@ def test_nothing_is_deduced_by_the_public_or_when_all_is_open():
     assert ANALYST.deduced(GAME.view(GAME.new(GAME.options({}), bytes(32)), CYAN)) == {}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("levels", first_slow(PAIRS, 2), ids="-".join)
 def test_it_is_just_what_fits_all_that_was_told(levels):
     """Check facts after every action; the Commander is named once all fitting armies agree on it."""
