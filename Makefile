@@ -49,7 +49,7 @@ check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.documenting      ## the pages as a site, with an API reference, in build/docs
-	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --conf-dir docs/site . build/docs
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs 2 --conf-dir docs/site . build/docs
 
 bench: $(VENV)/.developing      ## measure what we claim, beside peers
 	for name in engines pictures.render database.storage bot database.scale database.leaderboard pictures.replay_gif contests seasons ai_pool analysis players taps soak; do $(BIN)/python -m bench.$$name || exit 1; done
