@@ -106,11 +106,10 @@ def test_the_line_is_small_and_names_the_way_on() -> None:
 async def test_play_shows_each_game_as_a_card_with_a_button_and_how_to_challenge(t: Table) -> None:
     seen = await t.mara.slash("/play")
     assert seen.ephemeral
-    assert [label for label in seen.buttons if label not in ("Rules", "Learn it", "Play with a coach")] == [
+    assert [label for label in seen.buttons if label not in ("Rules", "Learn it")] == [
         "Find me an opponent",
         *(f"Play {g.title}" for g in GAMES.values()),
     ]
-    assert "Play with a coach" in seen.buttons
     thumbnails = [part for part in seen.parts() if part["type"] == 11]
     assert len(thumbnails) == len(GAMES)
     assert all(thumbnail["description"] for thumbnail in thumbnails)
@@ -125,5 +124,6 @@ async def test_a_card_s_button_starts_a_casual_match_at_once(t: Table) -> None:
     await t.mara.tap(f"Play {GAMES['decoy'].title}", seen)
     await t.settled()
     match = (await t.running.bot.ctx.app.match_state(await newest_match(t))).match
-    assert (match.game, match.rated, match.guild) == ("decoy", False, None)
+    assert (match.game, match.rated, match.guild, match.coached) == ("decoy", False, None, True)
     assert t.tom.messages() == []
+    assert "Play with a coach" in (await t.mara.slash("/play")).buttons, "for the next match"

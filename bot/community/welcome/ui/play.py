@@ -18,6 +18,7 @@ from bot.learning.lessons.ui.course import ShowCourse, first_match_taps
 from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
 from storage.engine.turns import BegunElsewhere, TooLate
+from storage.tables import matches
 
 _HEADING = (
     "### Pick a game\nOne tap starts a casual match with the bot, which only you see. In your first one, a "
@@ -36,13 +37,18 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _play(ctx: UiContext, interaction: Interaction) -> None:
+    person = interaction.user.id
     async with ctx.app.database.read() as r:
-        settings = await settings_in(r, interaction.user.id)
-    await show(interaction, await screen(ctx, interaction.user.id, settings))
+        settings = await settings_in(r, person)
+        played = {key for key in GAMES if await matches.has_met_ai(r, person, key)}
+    await show(interaction, await screen(ctx, person, settings, played))
 
 
-async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Screen:
-    """Return a card for each game: a picture, a line about it, buttons, and how to challenge a person."""
+async def screen(ctx: UiContext, person: int, settings: PersonSettings, played: set[str]) -> Screen:
+    """Return a card for each game: a picture, a line about it, buttons, and how to challenge a person.
+
+    Only a game among those `played` has a button for the coach, who comes to the first match anyway.
+    """
     find = items.row(items.button("Find me an opponent", OpenLobby()))
     parts: list[ui.Item[Any]] = [items.text(_HEADING), find]
     files: list[discord.File] = []
@@ -55,17 +61,21 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Scree
         play = items.button(f"Play {game.title}", tap, items.STRONG)
         parts += [
             ui.Section(items.text(_format_card(game, settings)), accessory=picture),
-            items.row(play, *_learn(ctx, person, game), items.button("Rules", OpenRules(game.key))),
+            items.row(
+                play,
+                *_learn(ctx, person, game, game.key in played),
+                items.button("Rules", OpenRules(game.key)),
+            ),
         ]
         files.append(file)
     return Screen(items.message(*parts), files)
 
 
-def _learn(ctx: UiContext, person: int, game: AnyGame) -> tuple[items.Tap, ...]:
-    """Return the buttons for a match with the coach and for a game's lessons, if it has any."""
+def _learn(ctx: UiContext, person: int, game: AnyGame, has_played: bool) -> tuple[items.Tap, ...]:
+    """Return the buttons for another match with the coach and for a game's lessons, if it has any."""
     if not game.lessons():
         return ()
-    coached = first_match_taps(ctx, person, game, items.QUIET)
+    coached = first_match_taps(ctx, person, game, items.QUIET) if has_played else ()
     return (*coached, items.button("Learn it", ShowCourse(game.key)))
 
 
