@@ -101,7 +101,7 @@ def _further(view: View, offered: Sequence[Choice]) -> str:
         return "Another slot or target" if left else ""
     opposing = view.table.sides[1 - view.table.mover].slots
     pressing = all(isinstance(action, Attack) and opposing[action.target] is None for action in left)
-    return "Press an empty slot" if pressing else "Another attacker or target"
+    return "Attack an empty slot" if pressing else "Another attacker or target"
 
 
 def _find_key(action: Action) -> str:
@@ -294,7 +294,7 @@ def _attacks(view: View) -> Prompt:
     if not _fit(blows):
         asked = _attackers(view, unlike)
         return msgspec.structs.replace(asked, choices=(*asked.choices, *_closing(view, asked.choices)))
-    question = "Who attacks whom?" if blows else "There's nothing to attack."
+    question = "Who attacks whom?" if blows else "There's no creature to attack."
     closing = _closing(view, blows)
     return Prompt(question, "grid", (*blows, *closing), _facing(view, ready), columns=1)
 

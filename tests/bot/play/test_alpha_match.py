@@ -256,12 +256,12 @@ async def test_an_attack_on_an_empty_slot_is_there_for_who_looks_for_it(match: P
     mara = match.t.mara
     await summon(match, 2, 5)
     panel = await mara.move("end")
-    assert "There's nothing to attack." in panel.text
+    assert "There's no creature to attack." in panel.text
     assert not offered(panel)
-    panel = await mara.tap("Press an empty slot", panel)
+    panel = await mara.tap("Attack an empty slot", panel)
     assert offered(panel) == {"2": "2 · Own 3/3$0 3/3", "5": "5 · Own 3/3$0 3/3"}
     panel = await pick(mara, "1", await pick(mara, "2", panel))
-    panel = await mara.tap("Press an empty slot", panel)
+    panel = await mara.tap("Attack an empty slot", panel)
     empty = "**Own 3/3$0, 3/3, attacks which slot? An empty one is pressure: it uses up the attack.**"
     assert panel.text.splitlines()[-1] == empty
     assert offered(panel) == {n: f"{n} · empty" for n in "12345"}
@@ -446,7 +446,7 @@ async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Play
     async with nothing_changes(t):
         stale = await t.mara.tap("End Action Phase", panels[1])
     assert MOVED_ON in stale.text
-    assert "There's nothing to attack." in stale.text
+    assert "There's no creature to attack." in stale.text
 
 
 @pytest.mark.slow
@@ -545,7 +545,7 @@ async def test_every_panel_works_after_a_restart(match: Played) -> None:
     await t.restart_bot()
     panel = await t.mara.tap("End Action Phase", panel)
     await t.restart_bot()
-    attackers = await t.mara.tap("Press an empty slot", panel)
+    attackers = await t.mara.tap("Attack an empty slot", panel)
     await t.restart_bot()
     targets = await pick(t.mara, "3", attackers)
     await t.restart_bot()

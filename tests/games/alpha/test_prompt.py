@@ -80,7 +80,7 @@ def test_an_attack_is_one_tap_that_says_what_comes_of_it():
         "3 Viper × 2 Wolf: both destroyed": "attack 3 2",
         "3 Viper × 4 Bear: yours dies, it has 2 left": "attack 3 4",
         "End turn": END,
-        "Press an empty slot": None,
+        "Attack an empty slot": None,
         "Deck lists": None,
     }
 
