@@ -13,8 +13,10 @@ from games.alpha.ai.fight import Fighter, best_fight, exchange
 from games.alpha.ai.tournament import count_points, play_game, strength
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import play_match
+from tests.budgets import first_fast
+from tests.games.alpha import reference_levels
 from tests.games.alpha.matches import ai_match, options_of
-from tests.kit.games.alpha_table import AI, GAME, discard, legal, mover, play, put, twin
+from tests.kit.games.alpha_table import AI, GAME, HUMAN, discard, legal, mover, play, put, twin
 
 NUMBERS = range(8)
 """Numbers of the matches checked; each variant occurs twice."""
@@ -227,6 +229,70 @@ def test_ALPHA_30_an_object_makes_an_attack_possible():
     done, after = choices(put("viper@1", "tiger@1", hands=("arrow", ""), energy=(2, 0)))
     assert done == ["cast 1 o1"]
     assert choices(play(after, "end"))[0] == ["attack 1 1"]
+
+
+@pytest.mark.parametrize("level", ["hard", "skilled"])
+@pytest.mark.parametrize("rules", [{"pressure": "mill1"}, {"version": "0.2"}])
+def test_ALPHA_30_a_slot_that_an_object_opens_does_not_count_as_empty_yet(rules, level):
+    """With the opened slot, the Pitfall would gain as much as the Crocodile, and come first."""
+    state = put(
+        "1/2@1",
+        "4/4@1 2/2@2 4/8@3 3/3@4 5/8@5",
+        hands=("pitfall crocodile", " ".join(["spark"] * 5)),
+        decks=("ox*5", "spark*25"),
+        energy=(10, "0/0"),
+        ply=19,
+        **rules,
+    )
+    position = "1/2,-,-,-,-|4/4,2/2,4/8,3/3,5/8 10/10 0/0 5,2,0 25,5,0 me A 19"
+    assert GAME.position(GAME.view(state, HUMAN)) == position
+    assert choice(state, level=level) == "play 2 2"
+
+
+def test_ALPHA_30_it_never_aims_at_a_creature_of_its_own():
+    """Destroying the own creature would even open the slot that the Mammoth needs."""
+    own = " ".join(f"1/1@{slot}" for slot in range(1, 6))
+    state = put(own, "", hands=("pitfall spark mammoth", ""), energy=(20, 0))
+    assert choice(state) == "end"
+
+
+@pytest.mark.parametrize("level", ["hard", "skilled"])
+@pytest.mark.parametrize("number", first_fast(range(10)))
+def test_ALPHA_30_the_page_alone_is_enough_to_write_the_levels(number, level):
+    for state, text in moments(number, level):
+        assert reference_levels.choose(GAME.view(state, mover(state)), level) == text
+
+
+@pytest.mark.parametrize("number", first_fast(range(5), 2))
+def test_ALPHA_30_the_page_alone_is_enough_on_crowded_boards_of_equals(number):
+    rng = random.Random(number)
+    for _ in range(60):
+        state = _crowded(rng)
+        view = GAME.view(state, HUMAN)
+        for level in ("hard", "skilled"):
+            assert reference_levels.choose(view, level) == choice(state, level=level), GAME.position(view)
+
+
+def _crowded(rng):
+    """Return a random position with many fights of the same gain."""
+    own, opposing = (
+        " ".join(
+            f"{rng.randint(1, 4)}/{rng.randint(1, 6)}@{slot}{rng.choice(['', '', '!'])}"
+            for slot in range(1, 6)
+            if rng.random() < 0.8
+        )
+        for _ in range(2)
+    )
+    held = " ".join(rng.choices(["pitfall", "2dmg", "4dmg", "3/3", "2/1", "mammoth"], k=rng.randint(0, 4)))
+    few = (rng.choice(["", "ox"]), rng.choice(["", "ox", "spark"]))
+    return put(
+        own,
+        opposing,
+        hands=(held, rng.choice(["", "wolf"])),
+        decks=few,
+        phase=rng.choice("AC"),
+        **rng.choice([{}, {"pressure": "mill1"}, {"version": "0.2"}, {"summoningSickness": "on"}]),
+    )
 
 
 # --- it presses, and finishes -------------------------------------------------------------------------

@@ -244,6 +244,12 @@ def test_ALPHA_18_combat_in_which_only_empty_slots_could_be_attacked_ends_for_wh
     assert by_itself(put("ox@1", "", phase="C"), AI) is None
 
 
+@pytest.mark.parametrize("own", ["", "ox@1!"])
+def test_ALPHA_18_both_may_say_the_same_end_and_then_it_is_forced(own):
+    state = put(own, "", phase="C")
+    assert (forced(state), by_itself(state)) == (END, END)
+
+
 def test_nothing_is_forced_on_who_does_not_act():
     state = put("", "ox@1", phase="C", mover=AI)
     assert GAME.forced(GAME.view(state, HUMAN)) is None
