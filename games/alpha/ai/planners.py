@@ -31,7 +31,7 @@ _HARD, _SKILLED = 1, 2
 class _Field(msgspec.Struct, frozen=True, gc=False):
     """The fighters of a combat, and what an attack on an empty slot is worth, in half points.
 
-    In the Action Phase the press stays that of the slots as they are, whatever an Object would empty. ALPHA-30.
+    The press stays that of the slots as they are, even if an Object empties the first one. ALPHA-30.
     """
 
     ready: tuple[Fighter, ...]

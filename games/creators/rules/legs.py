@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -39,5 +40,8 @@ def leg_told(score: tuple[int, ...]) -> str:
 
 
 def leg_score(states: Sequence[State]) -> tuple[int, int]:
-    """Return (the Creator's peak of cells held at once, minus the ply of that peak)."""
-    return max((count_held(state, 0), -state.ply) for state in states)
+    """Return (the Creator's peak of cells held at once, minus the ply in which it was first reached).
+
+    The state after a move is in the next ply already, so a move's ply is that of the state before it.
+    """
+    return max((count_held(after, 0), -before.ply) for before, after in pairwise((states[0], *states)))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import msgspec
 import pytest
 
 from games import Illegal, OptionError, Unreadable
 from games.core.record import read_record, replay, verify, with_drawn, write_record
-from games.core.selfplay import play_match
+from games.core.selfplay import numbered_seed, play_match
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import recall_cells
 from games.creators.ai.players import _opponent_is_near, best_move, fillable_pairs, utility
@@ -21,7 +21,9 @@ from games.creators.rules.geometry import Roll, geometry
 from games.creators.rules.glyph_table import difficulty_of, is_even, par_of
 from games.creators.rules.glyphs import CATEGORIES, FEWEST, GLYPHS, MOST
 from games.creators.rules.options import glyphs_to_draw_from
+from games.creators.rules.rules import count_held
 from games.creators.rules.state import LastMove
+from tests.budgets import first_fast
 from tests.games.creators.table import (
     CREATOR,
     DESTROYER,
@@ -960,12 +962,68 @@ def test_CVD_35_the_end_of_a_first_leg_is_shown_without_its_pattern():
 def test_CVD_35_a_leg_counts_by_peak_then_by_the_earlier_peak():
     def leg(*held):
         return GAME.leg_score(
-            [put(on_pattern(count) + " a12", "l1", round=n) for n, count in enumerate(held, 1)]
+            [put(on_pattern(count) + " a12", "l1", round=n) for n, count in enumerate((0, *held), 1)]
         )
 
     assert leg(1, 4, 2) > leg(3, 3, 3)
     assert leg(4, 1, 1) > leg(1, 4, 1)
     assert leg(4, 1, 1) == leg(4, 4, 1)
+
+
+def states_of_leg(number):
+    """Return all states of a leg between quick levels, with a pattern and a die by its number."""
+    options = {
+        **SMALL,
+        "legs": 2,
+        "pattern": "+-/"[number % 3],
+        "victory": ("creatorOnly", "race")[number % 2],
+    }
+    record = play_match(GAME, options, numbered_seed(number), ("medium", "easy"))
+    return list(replay(GAME, record))
+
+
+@pytest.mark.parametrize("number", first_fast(range(6), 2))
+def test_CVD_35_the_peak_counts_for_the_ply_that_was_played(number):
+    """Count the plies by the turns that ended, as a reader of the record would."""
+    plies, best = 1, (0, 1)
+    states = states_of_leg(number)
+    for before, after in pairwise(states):
+        held = count_held(after, CREATOR)
+        best = (held, plies) if held > best[0] else best
+        plies += after.side != before.side
+    assert GAME.leg_score(states) == (best[0], -best[1])
+    assert best[1] % 2 == 1, "only the Creator's own plies bring cells"
+
+
+def test_CVD_35_a_peak_in_a_last_move_counts_for_its_own_ply():
+    near_win = put(on_pattern(8) + " g8", "l1", die=1, round=20, **SMALL)
+    won = next(after for text in legal(near_win) if (after := play(near_win, text)).outcome)
+    assert GAME.leg_score([near_win, won]) == (9, -39)
+
+
+@pytest.mark.slow
+def test_CVD_35_two_legs_have_the_result_that_they_had_when_an_unfinished_peak_counted_a_ply_more():
+    for kind in range(6):
+        legs = [states_of_leg(number) for number in range(kind, 60, 6)]
+        for one, other in combinations(legs, 2):
+            now, before = (
+                [rank(leg, score) for leg in (one, other)] for score in (GAME.leg_score, old_score)
+            )
+            assert compare(*now) == compare(*before)
+            assert [GAME.leg_told(score) for _, score in now] == [GAME.leg_told(score) for _, score in before]
+
+
+def old_score(states):
+    return max((count_held(state, CREATOR), -state.ply) for state in states)
+
+
+def rank(states, score):
+    outcome = GAME.result(states[-1])
+    return (outcome is not None and outcome.winner == CREATOR, score(states))
+
+
+def compare(one, other):
+    return (one > other) - (one < other)
 
 
 # --- AI -----------------------------------------------------------------------------------------------
