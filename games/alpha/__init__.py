@@ -1,4 +1,4 @@
-"""Alpha Fixed Ruleset v0.1: a fixed card duel of a human against a deterministic AI, with our own v0.2."""
+"""Alpha Fixed Ruleset v0.1: a fixed card duel of a human against a deterministic AI, and our own Skirmish."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.alpha.rules import files, narration, notation, state, view
 from games.alpha.rules import rules as engine
 from games.alpha.rules.actions import Action
 from games.alpha.rules.decks import SHIPPED
-from games.alpha.rules.options import RULESET, SPECS, Options, read_options, ruleset_of
+from games.alpha.rules.options import FORMER_RULESETS, RULESET, SPECS, Options, read_options, ruleset_of
 from games.alpha.rules.presets import PRESETS
 from games.alpha.rules.state import State, reseed
 from games.alpha.rules.view import View
@@ -42,6 +42,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     key = "alpha"
     title = scenes.TITLE
     ruleset = RULESET
+    former_rulesets: Mapping[str, str] = FORMER_RULESETS
     seats = state.SEAT_NAMES
     summary = "A card duel with the bot: five slots each. Run out of creatures and you lose."
     option_specs: tuple[OptionSpec, ...] = SPECS

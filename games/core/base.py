@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
@@ -60,6 +61,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     perfect_information: bool = False
     credits: str = ""
     documents: DocumentKind | None = None
+    former_rulesets: Mapping[str, str] = MappingProxyType({})
 
     @property
     def side_names(self) -> tuple[str, str]:

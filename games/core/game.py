@@ -102,6 +102,8 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """The game's name for people."""
     ruleset: str
     """The id of the rules with the default options."""
+    former_rulesets: Mapping[str, str]
+    """Former ids of rules, with the present id of the same rules."""
     seats: tuple[str, str]
     """The names of seat 0 and seat 1."""
 

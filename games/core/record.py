@@ -254,7 +254,7 @@ def verify(game: AnyGame, record: Record) -> Verdict:
 def play_again(game: AnyGame, record: Record) -> Replayed:
     """Replay a record by the rules and its seed until its end or the first action that departs."""
     ruleset = _ruleset_here(game, record)
-    if record.ruleset != ruleset:
+    if game.former_rulesets.get(record.ruleset, record.ruleset) != ruleset:
         return Replayed(0, fault=f"The record is for ruleset {record.ruleset}; this is {ruleset}.")
     states, coming = list[Any](), replay(game, record)
     while True:

@@ -46,8 +46,8 @@ def accepted(game, name, value):
     raise AssertionError(f"{name} {value} is never accepted")
 
 
-FURTHER_VERSIONS = {"alpha version 0.2": "alpha-fixed-0.2"}
-"""Options that select another version of the rules, with a separate id (ALPHA-31)."""
+FURTHER_VERSIONS = {"alpha version skirmish": "skirmish/1"}
+"""Options that select other rules, with a separate id (ALPHA-31)."""
 
 
 @every_game

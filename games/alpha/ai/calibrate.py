@@ -25,7 +25,7 @@ from games.alpha.ai.chances import PLIES, ahead, estimate, worth
 from games.alpha.ai.players import PLAYERS
 from games.alpha.ai.regression import Sample, fit_weights
 from games.alpha.ai.tallies import figures
-from games.alpha.rules.options import SECOND, read_options
+from games.alpha.rules.options import SKIRMISH, read_options
 from games.alpha.rules.rules import LAST_PLY, play
 from games.alpha.rules.state import State, new_state, reseed
 from games.alpha.rules.view import view
@@ -44,7 +44,7 @@ RULES: Mapping[str, tuple[Mapping[str, object], ...]] = {
         *({"decks": [first, second]} for first, second in product(_FIRST, repeat=2) if first < second),
     ),
     "Pressure": (*(_MILLING,) * 3, *({**_MILLING, "decks": [deck, deck]} for deck in ("giants", "wild"))),
-    "v0.2": tuple({"version": SECOND, "decks": list(pair)} for pair in product(_SECOND, repeat=2)),
+    "Skirmish": tuple({"version": SKIRMISH, "decks": list(pair)} for pair in product(_SECOND, repeat=2)),
 }
 """The options of the matches that are measured, by the name of the set of rules."""
 _FIT_FIRST, _CHECK_FIRST = 5_000_000, 9_000_000

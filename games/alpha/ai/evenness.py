@@ -1,4 +1,4 @@
-"""How even version 0.2 is with the decks made for it, and what keeping a creature in hand brings. ALPHA-31.
+"""How even Skirmish is with the decks made for it, and what keeping a creature in hand brings. ALPHA-31.
 
 `python -m games.alpha.ai.evenness [-n 200] [--level hard]`. Every pair of the four decks plays n games with
 its own seeds, the level on both sides, half of them with seats swapped. The first table shows the points in a
@@ -21,13 +21,13 @@ import msgspec
 from games.alpha.ai.players import PLAYERS
 from games.alpha.ai.tournament import USUAL, count_points, margin, match
 from games.alpha.rules.actions import Action, Cast, Play
-from games.alpha.rules.options import FIRST, SECOND
+from games.alpha.rules.options import FIRST, SKIRMISH
 from games.alpha.rules.view import View
 from games.core.game import Briefing, Player
 from slowplay.terminal import Advance, Row, Table, Value, add_json, progress, show, unseen
 
 DECKS = ("wild", "pack", "herd", "ambush")
-"""The decks that were made for version 0.2."""
+"""The decks that were made for Skirmish."""
 PAIRS = tuple(combinations_with_replacement(DECKS, 2))
 _APART = 10_000
 """The distance between the pairs' first seeds; with shared seeds, all pairs would share the same error."""
@@ -60,11 +60,11 @@ def keeping(player: Player[View, Action]) -> Player[View, Action]:
 
 
 def pair(deck: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
-    """Play games between two decks by version 0.2; in odd ones, the first has the AI's seat."""
+    """Play games between two decks in Skirmish; in odd ones, the first has the AI's seat."""
     player, found, start = PLAYERS[level], list[Ended](), _APART * PAIRS.index((deck, other))
     for number in range(start, start + games):
         decks = [deck, other] if number % 2 == 0 else [other, deck]
-        begun, end = match({"version": SECOND, "decks": decks}, number, (player, player))
+        begun, end = match({"version": SKIRMISH, "decks": decks}, number, (player, player))
         found.append(
             Ended(
                 count_points(end, number % 2), count_points(end, 0), count_points(end, begun), end.table.ply
@@ -92,7 +92,7 @@ def pairs(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
         every += found
         advance()
     rows.append({**_row("all", every), "first": None, "first_within": None})
-    return Table("pairs", f"Points in a hundred by version {SECOND}, {level} on both sides", rows)
+    return Table("pairs", f"Points in a hundred in Skirmish, {level} on both sides", rows)
 
 
 def _row(decks: str, found: Sequence[Ended]) -> Row:
@@ -115,7 +115,7 @@ def keepers(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
 
 
 def _compare_versions(games: int, level: str, advance: Advance) -> Iterator[Row]:
-    for version in (FIRST, SECOND):
+    for version in (FIRST, SKIRMISH):
         each = against_keeper(version, games, level)
         yield {
             "version": version,

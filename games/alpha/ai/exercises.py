@@ -47,7 +47,7 @@ def _rules_told(options: Options, kind: str) -> str:
     if options.summoning_sickness == "on":
         return " A creature can't attack in the turn it came in."
     if kind in (WIN, WIN_NEXT) and options.milled:
-        cards = "two of the bot's cards" if options.is_second else "a card of the bot's deck"
+        cards = "two of the bot's cards" if options.is_skirmish else "a card of the bot's deck"
         return f" An attack on an empty slot takes {cards}."
     return ""
 

@@ -111,7 +111,7 @@ def presses_needed(table: Table, options: Options) -> int | None:
     side = table.sides[1 - table.mover]
     if side.creatures == side.occupied.bit_count():
         return 0
-    if not options.milled or (side.hand and not options.is_second):
+    if not options.milled or (side.hand and not options.is_skirmish):
         return None
     return -(-(side.deck + side.hand) // options.milled)
 

@@ -71,7 +71,7 @@ def _press(view: View) -> int:
     """Return half a point for each card that pressing takes; 0 if there's no empty slot or no card."""
     opposing = view.table.sides[1 - view.table.mover]
     options = view.setup.options
-    there = opposing.deck + opposing.hand if options.is_second else opposing.deck
+    there = opposing.deck + opposing.hand if options.is_skirmish else opposing.deck
     return options.milled if None in opposing.slots and there else 0
 
 

@@ -61,7 +61,7 @@ def outlook_of(view: View) -> Outlook:
 def ends(view: View) -> set[After]:
     """Return each way to end this turn, idle attackers pressing if it takes cards; none if too many."""
     options, side = view.setup.options, view.table.sides[1 - view.table.mover]
-    most = side.deck + (side.hand if options.is_second else 0)
+    most = side.deck + (side.hand if options.is_skirmish else 0)
     turns = play_cards(turn_of(view))
     return {
         After(boards, turn.hand, min(most, options.milled * free) if len(boards[1]) < SLOTS else 0)
@@ -124,7 +124,7 @@ def _apply_presses(outlook: Outlook, hand: Cards, presses: int) -> tuple[Cards, 
     lost, deck = outlook.options.milled * presses, len(outlook.deck)
     if lost <= deck:
         return hand, deck - lost
-    kept = len(hand) - (lost - deck) if outlook.options.is_second else len(hand)
+    kept = len(hand) - (lost - deck) if outlook.options.is_skirmish else len(hand)
     return hand[: max(0, kept)], 0
 
 
@@ -162,4 +162,4 @@ def _field(outlook: Outlook, reply: _Reply, hand: Cards, creatures: int) -> Fiel
 def _presses(outlook: Outlook, reply: _Reply) -> int | None:
     if not reply.creatures:
         return 0
-    return -(-reply.hidden // outlook.options.milled) if outlook.options.is_second else None
+    return -(-reply.hidden // outlook.options.milled) if outlook.options.is_skirmish else None

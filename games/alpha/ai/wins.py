@@ -102,7 +102,7 @@ def _good(outlook: Outlook, every: set[After]) -> list[After]:
 def _is_hopeless(state: State) -> bool:
     """Return whether the opponent has hidden creatures that nothing discards."""
     side = state.table.sides[1 - state.table.mover]
-    return side.creatures > side.occupied.bit_count() and not state.setup.options.is_second
+    return side.creatures > side.occupied.bit_count() and not state.setup.options.is_skirmish
 
 
 def _build_puzzle(state: State, good: list[After], every: set[After]) -> Found | None:

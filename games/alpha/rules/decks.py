@@ -48,10 +48,10 @@ _PLANS = {
     "swarm": "Many small creatures: they fill five slots early, and more are always coming.",
     "giants": "Burn the small creatures, then send in ones that are too big to kill in one turn.",
     "control": "Few creatures, and objects to take apart whatever they face.",
-    "wild": "For v0.2: a bit of everything, and large creatures to end it.",
-    "pack": "For v0.2: small creatures that hunt together, with Pitfalls for the large ones.",
-    "herd": "For v0.2: Vipers and Sparks to hold on with, until the large ones come.",
-    "ambush": "For v0.2: cheap creatures that press early, and small objects to clear their way.",
+    "wild": "For Skirmish: a bit of everything, and large creatures to end it.",
+    "pack": "For Skirmish: small creatures that hunt together, with Pitfalls for the large ones.",
+    "herd": "For Skirmish: Vipers and Sparks to hold on with, until the large ones come.",
+    "ambush": "For Skirmish: cheap creatures that press early, and small objects to clear their way.",
 }
 
 SHIPPED: Mapping[str, ShippedDeck] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""The options of a match: both decks, the version of the rules and the two variants of v0.1. ALPHA-29."""
+"""The options of a match: both decks, the rules, and the two variants of v0.1. ALPHA-29."""
 
 from __future__ import annotations
 
@@ -13,16 +13,21 @@ from games.alpha.rules.documents import CardDocument, DeckDocument, read_decks
 from games.core.errors import OptionError
 from games.core.vocabulary.options import OptionSpec, check_options
 
-FIRST, SECOND = "0.1", "0.2"
-"""The versions of the rules. ALPHA-31."""
-RULESETS: Mapping[str, str] = {version: f"alpha-fixed-{version}" for version in (FIRST, SECOND)}
+FIRST, SKIRMISH = "0.1", "skirmish"
+"""The author's version of the rules, and our own. ALPHA-31."""
+RULESETS: Mapping[str, str] = {FIRST: "alpha-fixed-0.1", SKIRMISH: "skirmish/1"}
 RULESET = RULESETS[FIRST]
+
+FORMER_RULESETS: Mapping[str, str] = {"alpha-fixed-0.2": RULESETS[SKIRMISH]}
+"""Former ids in records, with the present ones of the same rules. ALPHA-31."""
+_FORMER_VERSIONS: Mapping[object, str] = {"0.2": SKIRMISH}
+"""Former values of `version` in records and stored options. ALPHA-31."""
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("decks", "The decks: a shipped one or your own", tuple(SHIPPED), per_seat=True),
     OptionSpec("summoningSickness", "Whether a creature must wait a turn before it attacks", ("off", "on")),
     OptionSpec("pressure", "What an attack on an empty slot does", ("none", "mill1")),
-    OptionSpec("version", "The version of the rules: 0.1 is the author's, 0.2 is ours", (FIRST, SECOND)),
+    OptionSpec("version", "The rules: 0.1 is the author's version, skirmish is ours", (FIRST, SKIRMISH)),
 )
 
 ChosenDeck = str | DeckDocument
@@ -37,14 +42,14 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
     version: str
 
     @property
-    def is_second(self) -> bool:
-        """Whether the match is played by our own version, 0.2. ALPHA-31."""
-        return self.version == SECOND
+    def is_skirmish(self) -> bool:
+        """Whether the match is played by our own rules. ALPHA-31."""
+        return self.version == SKIRMISH
 
     @property
     def milled(self) -> int:
         """The number of cards that an attack on an empty slot takes (0, 1 or 2). ALPHA-11, ALPHA-32."""
-        return 2 if self.is_second else int(self.pressure == "mill1")
+        return 2 if self.is_skirmish else int(self.pressure == "mill1")
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
@@ -52,13 +57,20 @@ def read_options(raw: Mapping[str, object]) -> Options:
 
     The error lists every mistake in a deck with its place.
     """
-    checked = check_options(SPECS, raw)
+    checked = check_options(SPECS, _rename_version(raw))
     usual = next(iter(SHIPPED))
     decks = read_decks(raw.get("decks", [usual, usual]))
     sickness, pressure, version = (str(checked[spec.name]) for spec in SPECS[1:])
-    if version == SECOND and (sickness, pressure) != (SPECS[1].default, SPECS[2].default):
-        raise OptionError("Version 0.2 has no variants: leave summoningSickness and pressure as they are.")
+    if version == SKIRMISH and (sickness, pressure) != (SPECS[1].default, SPECS[2].default):
+        raise OptionError("Skirmish has no variants: leave summoningSickness and pressure as they are.")
     return Options(decks, sickness, pressure, version)
+
+
+def _rename_version(raw: Mapping[str, object]) -> Mapping[str, object]:
+    """Return raw options with the present name of their version."""
+    version = raw.get("version")
+    former = isinstance(version, str) and version in _FORMER_VERSIONS
+    return {**raw, "version": _FORMER_VERSIONS[version]} if former else raw
 
 
 def ruleset_of(options: Options) -> str:

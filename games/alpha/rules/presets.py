@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.alpha.rules.options import SKIRMISH
 from games.core.vocabulary.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
@@ -16,8 +17,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Skirmish",
-        "Our own v0.2: short and even. Empty slots attacked cost two cards.",
-        {"version": "0.2", "decks": ["wild", "wild"]},
+        "Our own rules: short and even. Empty slots attacked cost two cards.",
+        {"version": SKIRMISH, "decks": ["wild", "wild"]},
         rated=False,
     ),
 )

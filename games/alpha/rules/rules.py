@@ -272,13 +272,13 @@ def _attack(state: State, action: Attack) -> Played:
 def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
     """Attack an empty slot; by the options, this discards cards of the opponent. ALPHA-11, ALPHA-32.
 
-    Cards come from the top of the deck. In version 0.2, once the deck is empty, they come from the hand, the
+    Cards come from the top of the deck. In Skirmish, once the deck is empty, they come from the hand, the
     latest drawn card first.
     """
     table, seat, options = state.table, state.table.mover, state.setup.options
     deck, hand = state.decks[1 - seat], state.hands[1 - seat]
     milled = _take(deck, options.milled)
-    lost = _take(hand, options.milled - len(milled)) if options.is_second else ()
+    lost = _take(hand, options.milled - len(milled)) if options.is_skirmish else ()
     own = _hit(table.sides[seat], action.slot, attacker, attacker.health, table.ply)
     others = _discard(table.sides[1 - seat], milled, lost)
     sides = (own, others) if seat == 0 else (others, own)

@@ -159,9 +159,9 @@ def _opening_side(deck: Cards) -> Side:
 def compute_growth(options: Options, ply: int) -> int:
     """Return by how much the mover's energy limit grows at the start of a ply (ALPHA-3, ALPHA-33).
 
-    That is 1; in version 0.2 the second seat gets 2 in its first turn (ply 2) and 0 in its fourth (ply 8).
+    That is 1; in Skirmish the second seat gets 2 in its first turn (ply 2) and 0 in its fourth (ply 8).
     """
-    return {2: 2, 8: 0}.get(ply, 1) if options.is_second else 1
+    return {2: 2, 8: 0}.get(ply, 1) if options.is_skirmish else 1
 
 
 def turn_begun(state: State, table: Table) -> State:

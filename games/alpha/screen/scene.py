@@ -35,7 +35,7 @@ def scene(
     top, bottom = (seat, 1 - seat) if flip else (1 - seat, seat)
     rows = (_OWN, _OPPOSING) if flip else (_OPPOSING, _OWN)
     return Scene(
-        title=f"{TITLE} v{view.setup.options.version}",
+        title=f"{TITLE} {_rules_of(view)}",
         subtitle=_subtitle(view),
         alt=_alt(view),
         files=_COLUMNS[::-1] if flip else _COLUMNS,
@@ -167,6 +167,11 @@ def _counters(side: Side, seat: int) -> tuple[Counter, ...]:
         Counter("Discard", str(len(side.discard))),
         Counter("Creatures left", str(side.creatures)),
     )
+
+
+def _rules_of(view: View) -> str:
+    """Return the name of the rules: the author's version, or our own name. ALPHA-31."""
+    return "Skirmish" if view.setup.options.is_skirmish else f"v{view.setup.options.version}"
 
 
 def _subtitle(view: View) -> str:

@@ -102,9 +102,10 @@ Your own deck has thirty cards, at least ten of them Creatures; a file can have 
 `/alpha deck show` draws it, `/alpha deck delete` removes it. Only you see your decks; in a match, though, \
 the deck's list is open, as the rules require."""
 
-SECOND = """\
-The author's rules ask for a new version whenever something changes. This one is ours: `alpha-fixed-0.2`, \
-the preset *Skirmish*, or `version: 0.2` with any decks. It's over in 8 or 9 turns and changes two things:
+SKIRMISH = """\
+The author's rules ask for a new name whenever something changes. These rules are ours, not the author's: \
+`skirmish/1`, the preset *Skirmish*, or `version: skirmish` with any decks. A match is over in 8 or 9 turns, \
+and two things are different:
 
 - **Pressure takes two cards.** An attack on an empty slot puts the top two cards of your opponent's deck \
 into Discard. When the deck is empty, they come from the hand, what was drawn last first.
@@ -114,7 +115,7 @@ turns, and 4 in its fourth. From then on both have the same.
 So hold your ground: a creature that you keep in your hand doesn't save you anymore, and each enemy that you \
 leave alone costs you two cards a turn. Pressing early is tempting, but destroying what presses is better.
 
-`wild`, `pack`, `herd` and `ambush` are made for this version. None of them beats another more than about 60 \
+`wild`, `pack`, `herd` and `ambush` are made for these rules. None of them beats another more than about 60 \
 times in 100."""
 
 VARIANTS = """\
@@ -151,8 +152,8 @@ a Wolf is how you lose to a Mammoth.
 **Energy.** It spends 79% of it in its first ten turns. A 2 and a 1 are often better than a 3 that you play \
 next turn.
 
-**In v0.2, take the battlefield.** With more creatures there after 5 turns each it won 72 of 100, and 54% \
-of its attacks press.
+**In Skirmish, take the battlefield.** With more creatures there after 5 turns each it won 72 of 100, and \
+54% of its attacks press.
 
 **Know the bot.** `alpha` throws its Objects at the strongest creature they can destroy now, so send a Bear \
 ahead of your Mammoth. `skilled` and `hard` let several creatures attack a large one together.
@@ -172,7 +173,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("Combat", COMBAT_TEXT, _draw(_middle(COMBAT), _aiming())),
         RulesPage("The end", END),
         RulesPage("Decks", DECKS.format(shipped=shipped)),
-        RulesPage("Version 0.2", SECOND, pile("Wild, a deck for v0.2", ((0, cards_of("wild")),))),
+        RulesPage("Skirmish", SKIRMISH, pile("Wild, a deck for Skirmish", ((0, cards_of("wild")),))),
         RulesPage("Variants and typing", VARIANTS),
         RulesPage("How to play well", WELL, _draw(_finishing(), _finishing_marks())),
     )

@@ -17,9 +17,10 @@ from bot.play.records.verifying import NOT_OVER, Report
 from games import GAMES
 from games.core.chance import draw_sides, fair_seed
 from games.core.legs import leg_nonce
+from games.core.record import write_record
 from playground.people.defaults import BOT_ID
-from tests.kit.games.recorded import ENGINES, FURTHER
-from tests.kit.matches.finished import EVERY_GAME, broken_off, finished
+from tests.kit.games.recorded import ENGINES, FURTHER, recorded
+from tests.kit.matches.finished import EVERY_GAME, broken_off, finished, table_of
 from tests.kit.matches.tapped import begin_briefed
 from tests.kit.people import Person, PickedFile
 from tests.kit.seen import Seen
@@ -53,6 +54,19 @@ def with_actions(table: MatchState, actions: list[str]) -> str:
 
 
 # --- true records ---------------------------------------------------------------------------------------
+
+
+def test_ALPHA_31_a_stored_match_with_the_former_name_of_its_rules_is_proved_as_before() -> None:
+    """Neither the row nor a file that was exported earlier is rewritten."""
+    record = recorded("alpha", 1, options={"version": "skirmish"})
+    former = replace(record, ruleset="alpha-fixed-0.2", options={**record.options, "version": "0.2"})
+    winner = {"1-0": 0, "0-1": 1}.get(record.score)
+    kept = table_of(former, "alpha1", winner, record.reason)
+    assert '[Ruleset "alpha-fixed-0.2"]' in text_of(kept)
+    assert "0.2" in write_record(former)
+    for file in (text_of(kept), write_record(replace(former, proof=match_record.proof_of(kept.match)))):
+        assert verifying.of_file(file, kept).is_proved
+    assert verifying.of_match(kept).is_proved
 
 
 @every_game

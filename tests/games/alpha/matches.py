@@ -26,7 +26,7 @@ VARIANTS = (
     {"summoningSickness": "on"},
     {"pressure": "mill1"},
     {"summoningSickness": "on", "pressure": "mill1"},
-    {"version": "0.2"},
+    {"version": "skirmish"},
 )
 
 

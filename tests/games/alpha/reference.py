@@ -1,4 +1,4 @@
-"""A second, slow implementation of Alpha v0.1 and v0.2, written from the rules alone to check the engine.
+"""A second, slow implementation of Alpha v0.1 and Skirmish, written from the rules alone to check the engine.
 
 A card is its document, a dict. A `Reference` is one match, and `play` changes it. Seats are 0 and 1; slots
 and hand places count from 1 in texts and from 0 in lists; the top of a deck is the end of its list. Numbers
@@ -148,10 +148,10 @@ class Reference:
         self.draw_card(seat)
 
     def growth(self) -> int:
-        """Return energy growth (ALPHA-3); v0.2 changes the second seat's turns 1 and 4 (ALPHA-33)."""
-        if self.options["version"] == "0.2" and self.ply == 2:
+        """Return energy growth (ALPHA-3); Skirmish changes the second seat's turns 1 and 4 (ALPHA-33)."""
+        if self.options["version"] == "skirmish" and self.ply == 2:
             return 2
-        if self.options["version"] == "0.2" and self.ply == 8:
+        if self.options["version"] == "skirmish" and self.ply == 8:
             return 0
         return 1
 
@@ -323,7 +323,7 @@ class Reference:
         if self.options["pressure"] == "mill1" and side.deck != []:
             side.discard.append(side.deck.pop())
             self.note("milled", seat)
-        if self.options["version"] == "0.2":
+        if self.options["version"] == "skirmish":
             for _ in range(2):
                 self.lose_a_card(seat)
 

@@ -25,7 +25,7 @@ VARIANTS: list[dict] = [
     {"pressure": "mill1"},
     {"summoningSickness": "on", "pressure": "mill1"},
     {"summoningSickness": "off", "pressure": "none"},
-    {"version": "0.2"},
+    {"version": "skirmish"},
 ]
 STRAYS = ["end ", " end", "END", "", "play", "play 1", "play 1  1", "play 01 1", "play 1 1\n", "play -1 1"]
 STRAYS += [

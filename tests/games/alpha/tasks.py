@@ -45,7 +45,7 @@ def presses_needed(state):
     """Return how many attacks on empty slots make sure that no hidden creature is left."""
     if not any(card.is_creature for card in hidden(state)):
         return 0
-    assert state.setup.options.version == "0.2", "nothing takes hidden creatures for certain"
+    assert state.setup.options.version == "skirmish", "nothing takes hidden creatures for certain"
     return -(-len(hidden(state)) // 2)
 
 

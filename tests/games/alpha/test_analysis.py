@@ -22,8 +22,8 @@ from tests.kit.games.alpha_table import AI, GAME, HUMAN, put, twin
 from tests.kit.games.analyzed import choices, is_told
 
 ANALYST = GAME.analyst
-SKIRMISH = {"version": "0.2", "decks": ["wild", "wild"]}
-RULES = ({}, SKIRMISH, {"summoningSickness": "on"}, {"version": "0.2", "decks": ["pack", "herd"]})
+SKIRMISH = {"version": "skirmish", "decks": ["wild", "wild"]}
+RULES = ({}, SKIRMISH, {"summoningSickness": "on"}, {"version": "skirmish", "decks": ["pack", "herd"]})
 LEVELS = (("hard", "hard"), ("skilled", "hard"), ("hard", "skilled"), ("skilled", "skilled"))
 QUICK = Effort(nodes=700, guesses=2)
 
@@ -185,7 +185,7 @@ def test_a_chance_does_not_know_the_order_of_the_decks():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("rules", first_slow(["v0.1", "v0.2"]))
+@pytest.mark.parametrize("rules", first_slow(["v0.1", "Skirmish"]))
 def test_chances_come_nearer_to_what_happens_than_one_half(rules):
     found = list(positions(rules, 40_000, 120))
     score = fmean((chance(forecast.state) - forecast.result) ** 2 for forecast in found)

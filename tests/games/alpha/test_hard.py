@@ -232,7 +232,7 @@ def test_ALPHA_30_an_object_makes_an_attack_possible():
 
 
 @pytest.mark.parametrize("level", ["hard", "skilled"])
-@pytest.mark.parametrize("rules", [{"pressure": "mill1"}, {"version": "0.2"}])
+@pytest.mark.parametrize("rules", [{"pressure": "mill1"}, {"version": "skirmish"}])
 def test_ALPHA_30_a_slot_that_an_object_opens_does_not_count_as_empty_yet(rules, level):
     """With the opened slot, the Pitfall would gain as much as the Crocodile, and come first."""
     state = put(
@@ -291,7 +291,7 @@ def _crowded(rng):
         hands=(held, rng.choice(["", "wolf"])),
         decks=few,
         phase=rng.choice("AC"),
-        **rng.choice([{}, {"pressure": "mill1"}, {"version": "0.2"}, {"summoningSickness": "on"}]),
+        **rng.choice([{}, {"pressure": "mill1"}, {"version": "skirmish"}, {"summoningSickness": "on"}]),
     )
 
 
@@ -319,7 +319,7 @@ def test_ALPHA_30_whoever_is_ahead_pays_6_halves_at_most(own, text):
     """Attacking for 2 and losing a worth of 4 costs 6; attacking for 1, 7. The others have attacked."""
     there = (f"{own}@1 9/9@2! 9/9@3!", "4/10@3")
     assert choice(put(*there, phase="C", decks=("", ""))) == text
-    assert choice(put(*there, phase="C", decks=("", ""), hands=("", "wolf"), version="0.2")) == (
+    assert choice(put(*there, phase="C", decks=("", ""), hands=("", "wolf"), version="skirmish")) == (
         "attack 1 3" if text != "end" else "attack 1 1"
     )
     for decks in (("ox", ""), ("", "ox")):
@@ -331,7 +331,7 @@ def test_ALPHA_30_pressing_takes_an_empty_slot_and_a_card_by_the_rules():
     assert choice(put("1/1@1", row, phase="C", decks=("ox", "ox"), pressure="mill1")) == "end"
     held = {"phase": "C", "decks": ("ox", ""), "hands": ("", "wolf")}
     assert choice(put("1/1@1", "9/9@1", pressure="mill1", **held)) == "end"
-    assert choice(put("1/1@1", "9/9@1", version="0.2", **held)) == "attack 1 2"
+    assert choice(put("1/1@1", "9/9@1", version="skirmish", **held)) == "attack 1 2"
 
 
 @pytest.mark.proof
@@ -366,7 +366,7 @@ def test_ALPHA_30_skilled_spends_what_destroys_sooner(level, text):
 @pytest.mark.parametrize(("level", "text"), [("skilled", "attack 1 2"), ("hard", "attack 1 1")])
 def test_ALPHA_30_skilled_presses_where_it_should_fight(level, text):
     """Wounding the Mammoth gains 3 halves; pressing takes two cards, which `skilled` counts as 4."""
-    state = put("5/10@1", "2/10@1", phase="C", decks=("ox", "ox ox ox"), version="0.2")
+    state = put("5/10@1", "2/10@1", phase="C", decks=("ox", "ox ox ox"), version="skirmish")
     assert choice(state, level=level) == text
 
 

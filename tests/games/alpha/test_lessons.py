@@ -198,7 +198,7 @@ def match_states(number, raw):
         yield state
 
 
-@pytest.mark.parametrize("raw", [{}, {"version": "0.2", "decks": ["wild", "wild"]}])
+@pytest.mark.parametrize("raw", [{}, {"version": "skirmish", "decks": ["wild", "wild"]}])
 def test_a_first_match_begins_with_energy_and_hears_of_several_things(raw):
     for number in range(4):
         moments = [

@@ -14,7 +14,7 @@ RULESETS = {
     "Patience": "alpha-fixed-0.1+sickness",
     "Giants": "alpha-fixed-0.1",
     "Pressure": "alpha-fixed-0.1+mill1",
-    "Skirmish": "alpha-fixed-0.2",
+    "Skirmish": "skirmish/1",
 }
 
 

@@ -151,7 +151,7 @@ class Ahead:
 
     def __init__(self, start):
         table, self.options = start.table, start.setup.options
-        self.start, self.second = start, start.setup.options.version == "0.2"
+        self.start, self.second = start, start.setup.options.version == "skirmish"
         self.theirs = tuple(sorted(map(card_of, hidden(start))))
         self.deck = start.decks[HUMAN]
         ai, human = table.sides[AI], table.sides[HUMAN]

@@ -1005,10 +1005,8 @@ def test_CVD_35_a_peak_in_a_last_move_counts_for_its_own_ply():
 def test_CVD_35_two_legs_have_the_result_that_they_had_when_an_unfinished_peak_counted_a_ply_more():
     for kind in range(6):
         legs = [states_of_leg(number) for number in range(kind, 60, 6)]
-        for one, other in combinations(legs, 2):
-            now, before = (
-                [rank(leg, score) for leg in (one, other)] for score in (GAME.leg_score, old_score)
-            )
+        for pair in combinations(legs, 2):
+            now, before = ([rank(leg, score) for leg in pair] for score in (GAME.leg_score, old_score))
             assert compare(*now) == compare(*before)
             assert [GAME.leg_told(score) for _, score in now] == [GAME.leg_told(score) for _, score in before]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from games import GAMES
@@ -26,17 +28,19 @@ _FROM = 40
 """Maximum number of legal actions to draw from, since there can be millions."""
 
 
-def recorded(key: str, number: int, most: int = 10_000) -> Record:
+def recorded(
+    key: str, number: int, most: int = 10_000, options: Mapping[str, Any] = MappingProxyType({})
+) -> Record:
     """Return a numbered match of a person as seat 0 against a person or an AI, up to `most` actions."""
     game, rng = GAMES[key], random.Random(number)
     nonce, other = rng.randbytes(32), rng.choice((None, 1002))
-    options, seed = game.options(SHORT.get(key, {})), fair_seed(nonce, 1001, other)
-    texts, state = played(key, game.new(options, seed), rng, most)
+    checked, seed = game.options({**SHORT.get(key, {}), **options}), fair_seed(nonce, 1001, other)
+    texts, state = played(key, game.new(checked, seed), rng, most)
     result, taps = game.result(state), f"1001:{other or ''}"
     return Record(
         key,
-        game.ruleset_of(options),
-        options_data(options),
+        game.ruleset_of(checked),
+        options_data(checked),
         seed,
         ("11", "easy" if other is None else "12"),
         score_of(result),

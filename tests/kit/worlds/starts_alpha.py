@@ -41,8 +41,8 @@ OWN_CARDS = {
 def some_options(rng: random.Random, **fixed: object) -> Any:
     """Return random options except the given ones: shipped decks or documents with custom cards."""
     variants = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if not spec.per_seat}
-    if variants["version"] == "0.2":
-        variants = {"version": "0.2"}  # Version 0.2 has no variants. ALPHA-31.
+    if variants["version"] == "skirmish":
+        variants = {"version": "skirmish"}  # Skirmish has no variants. ALPHA-31.
     return GAME.options({"decks": [some_cards(rng), some_cards(rng)], **variants, **fixed})
 
 

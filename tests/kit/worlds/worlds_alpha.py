@@ -67,8 +67,8 @@ def shown(state: Any, action: Any) -> tuple[Viewers, tuple[Any, ...]]:
 def _pressed_out(state: Any, seat: int) -> tuple[Any, ...]:
     """Return the cards that an attack on an empty slot takes from a seat, in order."""
     options = state.setup.options
-    held = state.hands[seat] if options.version == "0.2" else ()
-    most = {"0.1": 1 if options.pressure == "mill1" else 0, "0.2": 2}[options.version]
+    held = state.hands[seat] if options.version == "skirmish" else ()
+    most = {"0.1": 1 if options.pressure == "mill1" else 0, "skirmish": 2}[options.version]
     return (*state.decks[seat][::-1], *held[::-1])[:most]
 
 

@@ -1,8 +1,9 @@
-"""Version 0.2 of Alpha's rules (ALPHA-31 to 33)."""
+"""Skirmish, the rules of our own for Alpha (ALPHA-31 to 33)."""
 
 from __future__ import annotations
 
 import statistics
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from games import OptionError
 from games.alpha.ai.evenness import PAIRS, against_keeper, keeping, pair
 from games.alpha.ai.tournament import count_points, play_game
-from games.core.record import verify
+from games.core.record import read_record, verify, write_record
+from games.core.selfplay import play_match
+from games.core.vocabulary.options import options_data
 from tests.games.alpha.matches import ai_match
 from tests.kit.games.alpha_table import (
     AI,
@@ -33,21 +36,22 @@ from tests.kit.games.alpha_table import (
     twin,
 )
 
-SECOND = {"version": "0.2"}
+SKIRMISH = {"version": "skirmish"}
+FORMER = Path(__file__).parent / "former_skirmish.txt"
 
 
 # --- versions -----------------------------------------------------------------------------------------
 
 
 def test_ALPHA_31_it_has_an_id_of_its_own_and_the_text_keeps_its_own():
-    assert GAME.ruleset_of(GAME.options(SECOND)) == "alpha-fixed-0.2"
+    assert GAME.ruleset_of(GAME.options(SKIRMISH)) == "skirmish/1"
     assert GAME.ruleset_of(GAME.options({"version": "0.1"})) == "alpha-fixed-0.1" == GAME.ruleset
 
 
 @pytest.mark.parametrize("raw", [{"pressure": "mill1"}, {"summoningSickness": "on"}])
 def test_ALPHA_31_it_has_no_variants(raw):
     with pytest.raises(OptionError, match="no variants"):
-        GAME.options(SECOND | raw)
+        GAME.options(SKIRMISH | raw)
 
 
 def test_ALPHA_31_a_record_from_before_there_were_versions_replays_exactly():
@@ -56,8 +60,49 @@ def test_ALPHA_31_a_record_from_before_there_were_versions_replays_exactly():
     assert verify(GAME, msgspec.structs.replace(record, options=older)).identical
 
 
+def test_ALPHA_31_a_record_with_the_former_name_reads_and_verifies_as_before():
+    """The file was written when the rules were called `alpha-fixed-0.2` and chosen by `version: 0.2`."""
+    written = FORMER.read_text(encoding="utf-8")
+    record = read_record(written)
+    assert (record.ruleset, record.options["version"]) == ("alpha-fixed-0.2", "0.2")
+    verdict = verify(GAME, record)
+    assert (verdict.identical, verdict.number) == (True, len(record.actions))
+    assert write_record(record) == written
+    levels = play_match(GAME, record.options, record.seed, record.seats)
+    assert (levels.actions, levels.ruleset) == (record.actions, "skirmish/1")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "version", "fits"),
+    [
+        ("skirmish/1", "0.2", True),
+        ("skirmish/1", "skirmish", True),
+        ("alpha-fixed-0.2", "skirmish", True),
+        ("alpha-fixed-0.2", "0.1", False),
+        ("skirmish/1", "0.1", False),
+        ("alpha-fixed-0.1", "0.2", False),
+        ("alpha-fixed-0.3", "skirmish", False),
+    ],
+)
+def test_ALPHA_31_only_the_former_name_of_the_same_rules_is_another_name(ruleset, version, fits):
+    record = read_record(FORMER.read_text(encoding="utf-8"))
+    options = {**record.options, "version": version}
+    verdict = verify(GAME, msgspec.structs.replace(record, ruleset=ruleset, options=options))
+    assert verdict.identical == fits
+    assert fits or ruleset in verdict.sentence
+
+
+def test_ALPHA_31_the_former_name_is_read_and_never_offered_or_written():
+    assert GAME.options({"version": "0.2"}) == GAME.options(SKIRMISH)
+    assert options_data(GAME.options({"version": "0.2"}))["version"] == "skirmish"
+    spec = next(spec for spec in GAME.option_specs if spec.name == "version")
+    assert spec.values == ("0.1", "skirmish")
+    with pytest.raises(OptionError, match=r"allowed: 0\.1, skirmish"):
+        GAME.options({"version": "0.3"})
+
+
 def test_ALPHA_31_its_name_is_on_every_picture():
-    for raw, name in (({}, "v0.1"), (SECOND, "v0.2")):
+    for raw, name in (({}, "v0.1"), (SKIRMISH, "Skirmish")):
         assert GAME.scene(GAME.view(start(**raw), HUMAN)).title.endswith(name)
 
 
@@ -67,7 +112,7 @@ def test_ALPHA_31_its_name_is_on_every_picture():
 @pytest.mark.parametrize("mover", [HUMAN, AI])
 def test_ALPHA_32_an_attack_on_an_empty_slot_takes_two_cards_off_the_deck(mover):
     boards, other = (("bear@2", ""), AI) if mover == HUMAN else (("", "bear@2"), HUMAN)
-    state = put(*boards, decks=("tiger ox wolf", "boar spark ox"), mover=mover, phase="C", **SECOND)
+    state = put(*boards, decks=("tiger ox wolf", "boar spark ox"), mover=mover, phase="C", **SKIRMISH)
     after = play(state, "attack 2 5")
     assert discard(after, other) == deck(state, other)[:2]
     assert deck(after, other) == deck(state, other)[2:]
@@ -84,13 +129,13 @@ def test_ALPHA_32_an_attack_on_an_empty_slot_takes_two_cards_off_the_deck(mover)
     ],
 )
 def test_ALPHA_32_when_the_deck_is_empty_what_was_drawn_last_goes_from_the_hand(cards, held, gone, kept):
-    state = put("bear@2", "ox@1", hands=("", held), decks=("ox", cards), phase="C", **SECOND)
+    state = put("bear@2", "ox@1", hands=("", held), decks=("ox", cards), phase="C", **SKIRMISH)
     after = play(state, "attack 2 5")
     assert (discard(after, AI), hand(after, AI), deck(after, AI)) == (gone, kept, [])
 
 
 def test_ALPHA_32_everybody_is_told_what_was_discarded_and_from_where():
-    state = put("bear@2", hands=("", "wolf boar"), decks=("ox", "tiger"), phase="C", **SECOND)
+    state = put("bear@2", hands=("", "wolf boar"), decks=("ox", "tiger"), phase="C", **SKIRMISH)
     told = step(state, "attack 2 5").told
     for who in VIEWERS:
         assert says(told[who], "Bear", "empty slot 5", "Tiger is discarded from the top of", "Boar is")
@@ -99,21 +144,21 @@ def test_ALPHA_32_everybody_is_told_what_was_discarded_and_from_where():
 
 
 def test_ALPHA_32_a_creature_kept_in_the_hand_saves_nobody():
-    state = put("bear@2", hands=("", "mammoth"), decks=("ox", ""), phase="C", **SECOND)
+    state = put("bear@2", hands=("", "mammoth"), decks=("ox", ""), phase="C", **SKIRMISH)
     after = play(state, "attack 2 5")
     assert outcome(after) is None
     assert outcome(play(after, "end")) == (HUMAN, "exhaustion")
 
 
 def test_ALPHA_32_an_attack_on_a_creature_takes_no_card_and_pressure_keeps_nothing_alive():
-    state = put("bear@2", "ox@1", decks=("ox", "boar ox"), phase="C", **SECOND)
+    state = put("bear@2", "ox@1", decks=("ox", "boar ox"), phase="C", **SKIRMISH)
     assert deck(play(state, "attack 2 1"), AI) == ["boar", "ox"]
-    quiet = put("1/10@1", "1/10@1", decks=("", "wolf*9"), phase="C", quiet=19, stirred=False, **SECOND)
+    quiet = put("1/10@1", "1/10@1", decks=("", "wolf*9"), phase="C", quiet=19, stirred=False, **SKIRMISH)
     assert outcome(play(quiet, "attack 1 2", "end")) == (None, "stall")
 
 
 def test_ALPHA_32_a_combat_with_empty_slots_alone_is_not_ended_for_anyone():
-    state = put("ox@1", "", phase="C", **SECOND)
+    state = put("ox@1", "", phase="C", **SKIRMISH)
     assert GAME.automatic(GAME.view(state, HUMAN)) is None
     prompt = GAME.prompt(GAME.view(state, HUMAN), ())
     assert "1 Ox × 1 empty: mills two cards" in [choice.label for choice in prompt.choices]
@@ -121,7 +166,7 @@ def test_ALPHA_32_a_combat_with_empty_slots_alone_is_not_ended_for_anyone():
 
 
 def test_ALPHA_28_nobody_sees_a_hand_before_it_is_discarded():
-    state = put("bear@2", hands=("ox", "boar viper"), decks=("ox", "spark wolf"), phase="C", **SECOND)
+    state = put("bear@2", hands=("ox", "boar viper"), decks=("ox", "spark wolf"), phase="C", **SKIRMISH)
     for who in (HUMAN, PUBLIC):
         worlds = [twin(state, who, number) for number in range(6)]
         assert len({tuple(hand(world, AI)) for world in worlds}) > 1
@@ -133,7 +178,7 @@ def test_ALPHA_28_nobody_sees_a_hand_before_it_is_discarded():
 
 @pytest.mark.parametrize("seed", [bytes(32), bytes([1] * 32), bytes([2] * 32)])
 def test_ALPHA_33_the_side_that_goes_second_is_one_ahead_in_its_first_three_turns(seed):
-    state, limits = start(seed, **SECOND), []
+    state, limits = start(seed, **SKIRMISH), []
     for _ in range(12):
         side = state.table.sides[state.table.mover]
         assert side.energy == side.limit
@@ -146,7 +191,7 @@ def test_ALPHA_33_the_side_that_goes_second_is_one_ahead_in_its_first_three_turn
 
 
 def matches(first, second, count, levels=("hard", "hard")):
-    return [play_game({**SECOND, "decks": [first, second]}, number, levels) for number in range(count)]
+    return [play_game({**SKIRMISH, "decks": [first, second]}, number, levels) for number in range(count)]
 
 
 def mean(points):
@@ -177,7 +222,7 @@ def test_none_of_its_decks_loses_to_another_for_certain(decks):
 
 @pytest.mark.proof
 def test_who_never_plays_the_last_creature_is_beaten_half_of_the_time_and_by_v01_never():
-    first, second = (against_keeper(version, 40) for version in ("0.1", "0.2"))
+    first, second = (against_keeper(version, 40) for version in ("0.1", "skirmish"))
     assert first.count(1) == 0
     assert first.count(0.5) > 5
     assert second.count(1) >= 20
@@ -192,7 +237,7 @@ def test_who_keeps_a_creature_plays_all_else_as_before_and_never_that_one():
 
 def test_nobody_is_unbeatable_by_keeping_a_creature():
     """A player who never plays a card loses to `hard`, which could never win by v0.1."""
-    for raw, expected in (({}, None), (SECOND, AI)):
+    for raw, expected in (({}, None), (SKIRMISH, AI)):
         state = start(**raw)
         while outcome(state) is None:
             texts = legal(state)
