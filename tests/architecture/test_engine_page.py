@@ -10,6 +10,7 @@ import pytest
 from games import GAMES
 from games.core.base import BaseGame
 from games.core.game import Game
+from games.core.selfplay import perft
 from games.core.teaching import analysis, moments, samples
 from games.core.teaching.judging import Effort
 from tests.paths import ROOT
@@ -51,6 +52,71 @@ def test_a_game_has_every_member(key: str) -> None:
     assert [
         name for name in re.findall(r"^\| `(\w+)[`(]", MEMBERS, re.M) if not hasattr(GAMES[key], name)
     ] == []
+
+
+def _read_perft() -> list[tuple[str, int, int]]:
+    """Return the figures of perft that the page states, as (game, depth, number of sequences)."""
+    table = PAGE.partition("### Perft\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.M)
+    return [
+        (key, depth, int(cell.replace(",", "")))
+        for key, cells in rows
+        for depth, cell in enumerate((cell.strip() for cell in cells.split("|")), 1)
+        if cell
+    ]
+
+
+_PERFT = _read_perft()
+_QUICK = 10_000
+"""The most sequences that are counted in `make test`."""
+
+
+@pytest.mark.parametrize(
+    ("key", "depth", "number"),
+    [pytest.param(*row, marks=() if row[2] <= _QUICK else pytest.mark.slow) for row in _PERFT],
+)
+def test_perft_is_what_the_page_says(key: str, depth: int, number: int) -> None:
+    game = GAMES[key]
+    assert perft(game, game.new(game.options({}), bytes(32)), depth) == number
+
+
+def test_the_page_has_figures_of_perft_for_every_game() -> None:
+    assert {key for key, _, _ in _PERFT} == set(GAMES)
+    for key in GAMES:
+        depths = [depth for game, depth, _ in _PERFT if game == key]
+        assert depths == list(range(1, len(depths) + 1))
+        assert len(depths) >= 3
+
+
+def test_the_page_says_what_the_seed_of_zeros_draws() -> None:
+    """Check the figures that an implementation is checked with."""
+    games = {key: GAMES[key] for key in ("creators", "ccc", "alpha")}
+    creators, ccc = (
+        games[key].new(games[key].options(raw), bytes(32))
+        for key, raw in (("creators", {}), ("ccc", {"layout": "random"}))
+    )
+    alpha = games["alpha"].new(games["alpha"].options({}), bytes(32))
+    drawn = re.search(
+        r"creators draws the pattern `(.)`; ccc with `layout = random` gives White `(\w+)`", PAGE
+    )
+    assert drawn is not None
+    rank = games["ccc"].position(games["ccc"].view(ccc, None)).partition(" ")[0].rpartition("/")[2]
+    assert drawn.groups() == (creators.setup.pattern.name, rank)
+    human, ai = ([card.id for card in hand] for hand in alpha.hands)
+    assert (
+        f"starts with {', '.join(human[:-1])}, and draws {human[-1]}, and the AI has {', '.join(ai)}." in PAGE
+    )
+
+
+@pytest.mark.parametrize("page", ["engine.md", "rulings/creators.md"])
+def test_the_example_of_a_briefing_is_what_the_creator_is_shown(page: str) -> None:
+    game = GAMES["creators"]
+    briefing = game.briefing(game.new(game.options({"pattern": "A"}), bytes(32)), 0)
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    found = re.search(r'\{"pattern": "A", "cells": \["(\w+)", "(\w+)", (?:…|\.\.\.)\], "par": (\d+)\}', text)
+    assert found is not None
+    assert briefing is not None
+    assert found.groups() == (*briefing.data["cells"][:2], str(briefing.data["par"]))
 
 
 def test_the_page_tells_how_analyses_measure() -> None:

@@ -98,6 +98,11 @@ def _one(cell: str) -> str | None:
     return "" if value == '""' else value
 
 
+def _rules_of(game: str) -> str:
+    path = ROOT / "games" / game / "RULES.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 BY_TABLE = [
     pytest.param(page, key, spec, id=f"{page}-{key}-{spec.name}")
     for page in ("engine", "rulings")
@@ -110,6 +115,12 @@ BY_TABLE = [
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_has_the_options_of_a_game_in_their_order(page: str, game: str) -> None:
     assert list(told_by(page, game)) == [spec.name for spec in GAMES[game].option_specs]
+
+
+@pytest.mark.parametrize("game", [key for key in GAMES if "\n## Options\n" in _rules_of(key)])
+def test_the_rules_of_a_game_name_its_options_as_records_do(game: str) -> None:
+    names = [row["option"].strip("`") for row in rows(table_after(_rules_of(game), "## Options\n"))]
+    assert names == [spec.name for spec in GAMES[game].option_specs]
 
 
 @pytest.mark.parametrize(("page", "game", "spec"), BY_TABLE)

@@ -154,6 +154,19 @@ def test_the_index_names_the_last_ruling_of_each_page() -> None:
     assert len(spans) > 3
 
 
+def test_a_page_that_counts_its_rulings_from_the_first_counts_to_the_last() -> None:
+    spans = [
+        (_name(page), first, last)
+        for page in sorted(DOCS.rglob("*.md"))
+        for first, last in re.findall(
+            r"\b([A-Z]+)-1 to (?:[A-Z]+-)?(\d+)\b", page.read_text(encoding="utf-8")
+        )
+    ]
+    count = Counter(id_.partition("-")[0] for id_ in entries())
+    assert [span for span in spans if int(span[2]) != count[span[1]]] == []
+    assert len(spans) > 7
+
+
 def test_every_ruling_that_is_cited_exists() -> None:
     unknown = {
         f"{name}: {id_}" for name, text in code_and_pages() for id_ in cited(text) if id_ not in entries()

@@ -180,7 +180,7 @@ def _subtitle(view: View) -> str:
         if isinstance(table.outcome.reason, MatchReason):
             winner = table.outcome.winner
             return "No result" if winner is None else _format_winner(address(view.who, winner))
-        return ending(table.outcome, view.who)
+        return ending(table.outcome, view.who).rstrip(".")
     return f"{address_owner(view.who, table.mover)} {PHASES[table.phase]}, turn {table.ply}"
 
 

@@ -9,7 +9,7 @@ from games.core.game import Persona
 PERSONAS: Mapping[str, Persona] = {
     "easy": Persona(
         "Moth",
-        "Forgets a fifth of what it saw, flutters to any square that still glows for it, and never "
+        "Forgets a third of what it saw, flutters to any square that still glows for it, and never "
         "notices what it could capture. Good company for a first game.",
     ),
     "medium": Persona(

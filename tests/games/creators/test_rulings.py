@@ -1054,6 +1054,16 @@ def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, s
         assert PLAYERS[level].forgets == share
 
 
+SHARES = {"a third": 1 / 3, "a fifth": 1 / 5, "one nut in seven": 1 / 7}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "skilled"])
+def test_CVD_37_a_level_is_introduced_with_about_the_share_that_it_forgets(level):
+    about = GAME.personas[level].words
+    (share,) = (share for words, share in SHARES.items() if words in about)
+    assert abs(share - PLAYERS[level].forgets / 100) < 0.025
+
+
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_CVD_38_a_level_steps_onto_any_cell_that_it_remembers(level):
     squares = pattern_squares(start(**SMALL))

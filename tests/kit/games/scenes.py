@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def squares_of(scene):
     return {file + rank for file in scene.files for rank in scene.ranks}
@@ -28,6 +30,8 @@ def assert_scene_is_sound(scene):
     assert scene.title
     assert 0 < len(scene.alt) <= 1024
     assert scene.alt == scene.alt.strip()
+    assert not re.search(r"(?<!\.)\.\.(?!\.)", scene.alt), "a sentence ends with one period"
+    assert not scene.subtitle.endswith("."), "a subtitle is a label"
 
 
 def assert_card_is_sound(card):
