@@ -14,12 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
+from games.core.record import replay
+from games.core.selfplay import numbered_seed, play_match
 from games.creators.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.creators.ai.memory import goal, guess_pattern, recall_cells
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
+from games.creators.rules import glyph_table
 from games.creators.rules.geometry import DIE_FACES, geometry
 from games.creators.rules.options import glyphs_to_draw_from
 from games.creators.rules.state import pattern_cells
+from tests.games.creators import reference_levels
 from tests.games.creators.table import DESTROYER, choose, legal, pattern_squares, put, start
 
 GAME = GAMES["creators"]
@@ -228,3 +232,44 @@ def _winner(number: int, hard: int) -> int | None:
     result = GAME.result(state)
     assert result is not None
     return result.winner
+
+
+MATCHES = (
+    {"boardSize": 12, "pattern": "+", "destroyerPreview": "full"},
+    {"boardSize": 12, "pattern": "7"},
+    {"boardSize": 12, "pattern": "/", "victory": "race"},
+    {"boardSize": 12, "category": "letters", "ending": "classic"},
+    {"boardSize": 14, "mustCapture": "on", "rounds": 40, "destroyerPreview": "full", "victory": "race"},
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(MATCHES)))
+def test_CVD_38_39_the_page_alone_is_enough_to_write_medium_and_skilled(number: int) -> None:
+    """Compare a second implementation of the page with the levels, at moments of a match."""
+    record = play_match(GAME, MATCHES[number], numbered_seed(number), ("medium", "skilled"))
+    moments = [state for state in replay(GAME, record) if state.die and state.outcome is None]
+    for state in random.Random(number).sample(moments, 4):
+        for level in ("medium", "skilled"):
+            assert reference_levels.choose(state, level) == choose(state, level), (level, state.ply)
+
+
+@pytest.mark.slow
+def test_CVD_38_hard_chooses_by_the_value_that_the_page_gives() -> None:
+    """The Creator has been shown everything, so nothing is guessed."""
+    record = play_match(GAME, MATCHES[0], numbered_seed(3), ("hard", "medium"))
+    moments = [state for state in replay(GAME, record) if state.die and state.side == 0 and not state.outcome]
+    for state in moments[::5]:
+        assert reference_levels.choose(state, "hard") == choose(state, "hard")
+
+
+def test_CVD_37_the_par_that_a_level_assumes_is_never_above_what_it_remembers() -> None:
+    state = put("f6", "f3", side=DESTROYER, pattern="+", rounds=40, destroyerPreview="half")
+    view = GAME.view(state, DESTROYER)
+    pars = [glyph_table.par_of(glyph, 40) for glyph in glyphs_to_draw_from(view.options)]
+    usual = math.floor(sum(pars) / len(pars) + 0.5)
+    assert goal(view, 6) == (6, 6)
+    assert goal(view, 15) == (15, usual)
+    assert 6 < usual < 15
+    shown = GAME.view(put("f6", "f3", pattern="+", rounds=40, destroyerPreview="half"), 0)
+    assert goal(shown, 3) == (13, 6), "the numbers that a seat is told stay as they are"
