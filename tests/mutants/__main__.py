@@ -6,9 +6,9 @@
     python -m tests.mutants --again REPORT     the faults of an earlier report whose lines are still there
 
 Faults are planted in a copy of the tree. Of the tests of `make test` and `make slow` that run a faulty line,
-the fastest of each file come first, until `--seconds` are used up or one fails; a fault that makes them hang
-counts as noticed. The test that failed runs once more without the fault, and if it fails again, the fault
-counts as not noticed.
+those whose paths are most like the file's come first, until `--seconds` are used up or one fails; a fault
+that makes them hang counts as noticed. The test that failed runs once more without the fault, and if it
+fails again, the fault counts as not noticed.
 """
 
 from __future__ import annotations

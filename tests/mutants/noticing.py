@@ -59,7 +59,7 @@ class Recording:
         elif not tests:
             storage = {test for test in self.seconds if test.startswith("tests/storage/")}
             tests = self._naming(f"queries.{Path(fault.file).stem}") or storage
-        return self.in_order(tests, set(Path(fault.file).stem.split("_")))
+        return self.in_order(tests, _words_of(fault.file))
 
     def _naming(self, name: str) -> set[str]:
         """Return the tests that run a line with this name."""
@@ -69,16 +69,21 @@ class Recording:
         by_line = self.tests_by_line(file) if file.endswith(".py") else {}
         return set().union(*(by_line.get(line, ()) for line in lines))
 
-    def in_order(self, tests: set[str], names: set[str]) -> list[str]:
-        """Sort tests: those of files with one of these names first, and the fastest of each file."""
+    def in_order(self, tests: set[str], words: set[str]) -> list[str]:
+        """Sort tests: first those of files with most of these words in their path, each fastest first."""
         rank: Counter[str] = Counter()
         keys = {}
         for test in sorted(tests, key=self.seconds.__getitem__):
             file = test.partition("::")[0]
-            is_near = not names.isdisjoint(Path(file).stem.split("_"))
-            keys[test] = (not is_near, rank[file], self.seconds[test])
+            keys[test] = (-len(words & _words_of(file)), rank[file], self.seconds[test])
             rank[file] += 1
         return sorted(tests, key=keys.__getitem__)
+
+
+@cache
+def _words_of(file: str) -> set[str]:
+    """Return the words in the path of a file: of its folders and its own name."""
+    return set(re.findall(r"[a-z0-9]+", file.rpartition(".")[0]))
 
 
 @cache
