@@ -163,6 +163,24 @@ def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, nu
 
 @every_game_with_secrets
 @pytest.mark.parametrize("number", first_fast(range(2)))
+def test_what_a_seat_cannot_know_the_public_is_not_shown(key, number):
+    """Check the public with every seat that is blind: a player reads the public board, too."""
+    seats = 0
+    for twins in every_twins(key, number):
+        if twins.blind != (None,):
+            assert None in twins.blind, twins.what
+            seats += 1
+            for states, tolds in unfolding(key, twins, random.Random(number), twins.steps):
+                if any(ended(GAMES[key], states)):
+                    break
+                public = [GAMES[key].view(state, None) for state in states]
+                assert public[0] == public[1], twins.what
+                assert not tolds or tolds[0][None] == tolds[1][None], twins.what
+    assert seats
+
+
+@every_game_with_secrets
+@pytest.mark.parametrize("number", first_fast(range(2)))
 def test_twin_worlds_brief_the_same_whoever_cannot_know_the_difference(key, number):
     game = GAMES[key]
     seen = 0

@@ -14,7 +14,7 @@ from games.decoy.ai.armies import Armies, Body
 from games.decoy.ai.deducing import Place, places_of
 from games.decoy.ai.deployment import deploy
 from games.decoy.ai.hiding import Hiding, likely_so_far
-from games.decoy.rules.board import BIT, NEAR, squares_in
+from games.decoy.rules.board import BIT
 from games.decoy.rules.layouts import pieces_of
 from games.decoy.rules.memory import ANYBODY, Fallen, Memory
 from games.decoy.rules.notes import Note, note_of
@@ -29,9 +29,9 @@ from games.decoy.rules.pieces import (
     hurt_piece,
     square_of,
 )
-from games.decoy.rules.sight import REVEALED, Bumps, sight
+from games.decoy.rules.sight import sight
 from games.decoy.rules.state import ATTACK, MOVEMENT, NOBODY, OVER, POINTS, SET_UP, Side, State
-from games.decoy.rules.view import View, contact_of
+from games.decoy.rules.view import View
 
 _MORTAL = 0.2
 """The weight of a removed piece having been a Decoy, relative to other kinds, as strong levels play."""
@@ -42,21 +42,20 @@ def guess_state(view: View, rng: random.Random) -> State:
     who = view.who or 0
     if view.phase == SET_UP:
         theirs = _army(pieces_of(deploy(rng), 1 - who), view) if view.counts[1 - who] else NOBODY
-        return _state(view, theirs, SET_UP, 0, ())
+        return _state(view, theirs, SET_UP, 0)
     if view.truth is not None:
-        return _state(view, _army(view.truth[1 - who], view), OVER, 0, ())
-    pieces = _draw_pieces(view, rng)
-    return _state(view, _army(pieces, view), *_turn(view), _bumps(view, pieces))
+        return _state(view, _army(view.truth[1 - who], view), OVER, 0)
+    return _state(view, _army(_draw_pieces(view, rng), view), *_turn(view))
 
 
-def _state(view: View, theirs: Side, phase: str, points: int, bumps: Bumps) -> State:
+def _state(view: View, theirs: Side, phase: str, points: int) -> State:
     who = view.who or 0
     mine = Side(view.own, view.squares, view.sight, view.notes, view.seen, view.moved, view.memory)
     sides = (mine, theirs) if who == 0 else (theirs, mine)
     mover = int(view.options.first == "magenta") if view.side is None else view.side
     fallen = any(loss.ply == view.ply for loss in view.memory.fallen)
     removed = fallen or any(blast.ply == view.ply and blast.destroyed for blast in view.blasts)
-    common = (view.ply, view.since, removed, bumps, view.outcome, view.blasts)
+    common = (view.ply, view.since, removed, view.bumps, view.outcome, view.blasts)
     return State(view.options, sides, mover, phase, points, *common)
 
 
@@ -84,20 +83,18 @@ def _army(pieces: Pieces, view: View) -> Side:
 
 def _draw_pieces(view: View, rng: random.Random) -> Pieces:
     """Return random enemy pieces, in sight and out of it."""
-    places, unseen = places_of(view), _not_seen_by_them(view)
-    living = [_weigh_kinds(view, place, unseen) for place in places]
+    places = places_of(view)
+    living = [_weigh_kinds(view, place) for place in places]
     dead = [_fell(fallen.kinds) for fallen in view.memory.fallen]
     kinds, fog = Armies((*living, *dead)).draw(rng)
     pieces = [_piece(view, place.square, kind) for place, kind in zip(places, kinds, strict=False)]
-    hiding = Hiding(view, sum(BIT[place.square] for place in places), unseen)
+    hiding = Hiding(view, sum(BIT[place.square] for place in places))
     return tuple(sorted((*pieces, *hiding.hide_pieces(fog, rng))))
 
 
-def _weigh_kinds(view: View, place: Place, unseen: int) -> Body:
-    shape = REVEALED[view.options.vision]
-    possible = [kind for kind in place.kinds if not shape[fresh(place.square, kind)] & unseen]
+def _weigh_kinds(view: View, place: Place) -> Body:
     weights = (
-        likely_so_far(view, kind, place.square) if kind in possible else 0.0 for kind in range(len(KINDS))
+        likely_so_far(view, kind, place.square) if kind in place.kinds else 0.0 for kind in range(len(KINDS))
     )
     return Body(tuple(weights))
 
@@ -117,30 +114,3 @@ def _piece(view: View, square: int, kind: int) -> int:
     piece = hurt_piece(whole, note.damage) or whole
     struck = any(seen.attack and seen.source == square for seen in view.seen)
     return after_attack(piece) if struck and view.side != view.who else piece
-
-
-# --- what both sides see ------------------------------------------------------------------------------
-
-
-def _not_seen_by_them(view: View) -> int:
-    """Return the viewer's squares that touch a visible enemy and that the enemy doesn't see. DP-42."""
-    if view.contact is None:
-        return 0
-    touching = (square for square in squares_in(view.squares) if NEAR[square] & view.enemies)
-    return sum(BIT[square] for square in touching) & ~contact_of(view)[view.who or 0]
-
-
-def _bumps(view: View, pieces: Pieces) -> Bumps:
-    """Return the bumps that must exist: one side sees a piece whose square it doesn't see. DP-15."""
-    if view.contact is None:
-        return ()
-    who, theirs = view.who or 0, sight(pieces, view.options.vision)
-    mine = contact_of(view)[who] & ~theirs
-    unseen = view.enemies & ~view.sight
-    pairs = {
-        (own, enemy)
-        for own in squares_in(view.squares)
-        for enemy in squares_in(NEAR[own] & view.enemies)
-        if mine & BIT[own] or (unseen & BIT[enemy] and not _not_seen_by_them(view) & BIT[own])
-    }
-    return tuple(sorted(pairs if who == 0 else {(enemy, own) for own, enemy in pairs}))

@@ -12,7 +12,6 @@ from games.decoy.rules.board import ALL, BIT, SIDE, advance, distance, squares_i
 from games.decoy.rules.memory import Ghost
 from games.decoy.rules.notes import likely
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, Pieces, fresh
-from games.decoy.rules.sight import REVEALED
 from games.decoy.rules.view import View
 
 _LATELY = 6
@@ -43,13 +42,10 @@ def _rows(kind: int, ply: int) -> tuple[float, ...]:
 
 
 class Hiding:
-    """The free squares out of a viewer's sight, without those `taken`.
+    """The free squares out of a viewer's sight, without those `taken`."""
 
-    No hidden piece is placed where it sees one of the squares `unseen`, if that can be avoided.
-    """
-
-    def __init__(self, view: View, taken: int, unseen: int) -> None:
-        self._view, self._unseen = view, unseen
+    def __init__(self, view: View, taken: int) -> None:
+        self._view = view
         self._free = ALL & ~(view.sight | view.squares | taken)
 
     def hide_pieces(self, kinds: Sequence[int], rng: random.Random) -> Pieces:
@@ -76,11 +72,7 @@ class Hiding:
 
     def _place_piece(self, kind: int, squares: list[int], rng: random.Random) -> int:
         """Return a piece on a random one of these squares, and mark the square as taken."""
-        weights = [self._likely(kind, square) for square in squares]
+        weights = [likely_so_far(self._view, kind, square) for square in squares]
         square = rng.choices(squares, weights)[0]
         self._free &= ~BIT[square]
         return fresh(square, kind)
-
-    def _likely(self, kind: int, square: int) -> float:
-        sees = REVEALED[self._view.options.vision][fresh(square, kind)]
-        return 1e-9 if sees & self._unseen else likely_so_far(self._view, kind, square)

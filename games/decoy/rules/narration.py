@@ -46,17 +46,19 @@ def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
 
 
 def attack_told(
-    seat: int, squares: tuple[int, int], seen: bool, victim: int, power: int, destroyed: bool
+    seat: int, squares: tuple[int, int], seen: tuple[bool, bool], victim: int, power: int, destroyed: bool
 ) -> Told:
-    """Return the messages about an attack; `seen` if the target's side sees the attacker. DP-24, DP-25.
+    """Return the messages about an attack. DP-24, DP-25, DP-42.
 
     All viewers learn "hit" or "destroyed"; only the target's owner learns the points and the health left.
-    `squares` are the attacker's and the target's.
+    `squares` are the attacker's and the target's. `seen` says whether the target's side sees the attacker,
+    and whether the public does.
     """
     source, target = NAMES[squares[0]], NAMES[squares[1]]
-    kind, where = KINDS[kind_of(victim)], source if seen else "the fog"
+    kind, where = KINDS[kind_of(victim)], source if seen[0] else "the fog"
     effect = "destroyed" if destroyed else "hit"
-    public = f"{SEAT_NAMES[seat]} {source if seen else 'from fog'} × {target}: {effect}."
+    attacker = f"{SEAT_NAMES[seat]} {source}" if seen[1] else SEAT_NAMES[seat]
+    public = f"{attacker} × {target}: {effect}."
     points = f"{power} point{'s' if power > 1 else ''}"
     if destroyed:
         own = f"You destroyed a piece on {target}, from {source}."

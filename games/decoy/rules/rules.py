@@ -56,7 +56,7 @@ from games.decoy.rules.state import (
     to_act,
 )
 from games.decoy.rules.surrounding import find_captured
-from games.decoy.rules.view import view
+from games.decoy.rules.view import contact, view
 
 Sides = tuple[Side, Side]
 
@@ -283,7 +283,8 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     power = KINDS[kind_of(attacker)].power
     wounded = hurt_piece(victim, power)
     seen = bool((theirs.sight | find_bumped(state.bumps, 1 - seat)) & BIT[attack.source])
-    told = narration.attack_told(seat, (attack.source, attack.target), seen, victim, power, wounded is None)
+    shown = seen, bool(contact(state)[seat] & BIT[attack.source])
+    told = narration.attack_told(seat, (attack.source, attack.target), shown, victim, power, wounded is None)
     struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
     done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
     known = mine.notes

@@ -5,15 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from games.core.game import Result, Viewer
-from games.decoy.rules.board import with_near
+from games.decoy.rules.board import with_beside, with_near
 from games.decoy.rules.memory import NOTHING, Memory
 from games.decoy.rules.notes import Notes, Seen
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import Pieces
+from games.decoy.rules.sight import Bumps, find_bumped
 from games.decoy.rules.state import MOVEMENT, OVER, SET_UP, Blast, State, in_sight, to_act
 
 Contact = tuple[int, int]
-"""For each seat, the squares of its pieces that touch an enemy where both sides see the pair."""
+"""For each seat, the squares of its pieces that are in contact with an enemy. DP-42."""
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -26,13 +27,14 @@ class View(msgspec.Struct, frozen=True, gc=False):
         own: The viewer's pieces.
         enemies: The squares of the enemies in sight, as a set.
         sight: All squares that the viewer sees, as a set.
-        contact: The public contact; None if the seat's own squares determine it (square vision).
+        contact: The public's pieces in contact; None for a seat, which can work them out.
         counts: The number of living pieces of each seat.
         truth: Both sides' pieces, once the match is over.
         seen: What the seat saw of the enemy's latest turn.
         moved: The square of the viewer's piece that moved last.
         memory: What the seat remembers.
         blasts: The latest attacks, which are public.
+        bumps: The pairs of pieces that ran into each other, which both seats know; empty for the public.
     """
 
     who: Viewer
@@ -56,6 +58,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     moved: int | None = None
     memory: Memory = NOTHING
     blasts: tuple[Blast, ...] = ()
+    bumps: Bumps = ()
 
 
 def view(state: State, who: Viewer) -> View:
@@ -76,7 +79,7 @@ def view(state: State, who: Viewer) -> View:
         in_sight(state, who),
         mine.sight,
         mine.notes,
-        None if state.options.vision == "square" else contact(state),
+        None,
         (len(sides[0].pieces), len(sides[1].pieces)),
         state.since,
         state.ply,
@@ -86,6 +89,7 @@ def view(state: State, who: Viewer) -> View:
         mine.moved,
         mine.memory,
         state.blasts,
+        state.bumps,
     )
 
 
@@ -93,7 +97,6 @@ def _apart(state: State, who: Viewer) -> View:
     """Return the view in the setup, after the end, or for the public."""
     public, set_up, over = who is None, state.phase == SET_UP, state.phase == OVER
     mine = None if who is None else state.sides[who]
-    seats_contact = None if state.options.vision == "square" else contact(state)
     return View(
         who,
         state.options,
@@ -106,7 +109,7 @@ def _apart(state: State, who: Viewer) -> View:
         0 if who is None or set_up else in_sight(state, who),
         mine.sight if mine else 0,
         mine.notes if mine else (),
-        contact(state) if public else seats_contact,
+        contact(state) if public else None,
         (len(state.sides[0].pieces), len(state.sides[1].pieces)),
         state.since,
         state.ply,
@@ -116,32 +119,36 @@ def _apart(state: State, who: Viewer) -> View:
         mine.moved if mine else None,
         mine.memory if mine else NOTHING,
         state.blasts,
+        state.bumps if mine else (),
     )
 
 
 def contact(state: State) -> Contact:
-    """Return the pieces that touch an enemy where both owners see the pair. DP-15, DP-42."""
+    """Return the pieces in contact, which are those that both seats surely know of. DP-42."""
     if state.phase == SET_UP:
         return 0, 0
-    shown = (state.sides[0].squares & in_sight(state, 1), state.sides[1].squares & in_sight(state, 0))
-    return touching(*shown)
+    return find_contact(state.sides[0].squares, state.sides[1].squares, state.options.vision, state.bumps)
 
 
-def touching(squares_0: int, squares_1: int) -> Contact:
-    """Return the squares of each side that touch a square of the opponent."""
-    if not squares_0 or not squares_1:
-        return 0, 0
-    return squares_0 & with_near(squares_1), squares_1 & with_near(squares_0)
+def find_contact(squares_0: int, squares_1: int, vision: str, bumps: Bumps) -> Contact:
+    """Return the pieces in contact among those on each seat's squares.
+
+    Neighbors are in contact if every kind sees that far: with square vision all eight, otherwise only the
+    orthogonal ones. Pieces that ran into each other are in contact, too.
+    """
+    grow = with_near if vision == "square" else with_beside
+    touching = (squares_0 & grow(squares_1), squares_1 & grow(squares_0))
+    return touching[0] | find_bumped(bumps, 1), touching[1] | find_bumped(bumps, 0)
 
 
 def contact_of(view: View) -> Contact:
-    """Return the contact that a view shows; with square vision a seat's own squares determine it."""
+    """Return the pieces in contact, which a seat can tell from its own view."""
     if view.contact is not None:
         return view.contact
     if view.phase == SET_UP:
         return 0, 0
     pair = (view.squares, view.enemies) if view.who == 0 else (view.enemies, view.squares)
-    return touching(*pair)
+    return find_contact(*pair, view.options.vision, view.bumps)
 
 
 def public_from(seat_view: View) -> View:
@@ -160,4 +167,5 @@ def public_from(seat_view: View) -> View:
         seen=(),
         moved=None,
         memory=NOTHING,
+        bumps=(),
     )

@@ -202,7 +202,7 @@ groups are checked in the same way.
 So a step can cost you your own pieces, unless the enemies it captures make room first.
 
 Surrounded pieces count as destroyed, even the Commander and the Decoys. You're told how many were lost, and \
-which of their squares you see, but not what they were. Their owner is told everything.
+where those were that you saw, but not what they were. Their owner is told everything.
 
 Two enemies at opposite corners of a lone piece surround it, even a Commander; in a corner of the board, one \
 is enough. Pieces that stay together are safer.
@@ -265,8 +265,8 @@ else with more pieces; draw: then it's a draw
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
-on the two see each other until one of them moves or is destroyed. You can attack only what you see, and the \
-channel sees only pairs that both sides see."""
+on the two see each other until one of them moves or is destroyed. You can attack only what you see. The \
+channel sees only pieces straight beside an enemy, and those that ran into each other."""
 
 
 WELL = """\

@@ -17,6 +17,7 @@ from tests.games.decoy.table import (
     at,
     begun,
     counts,
+    enemies,
     field,
     heard,
     outcome,
@@ -268,11 +269,33 @@ def test_DP_42_the_channel_hears_of_attacks_surrounds_and_turns():
     assert heard(put("Dd5 Df5 De4 Ge7", "Se5"), PUBLIC, "e7-e6") == ["Surrounded: 1 of Magenta's pieces."]
 
 
+@pytest.mark.parametrize("vision", ["diamond", "circle"])
+def test_DP_42_the_channel_does_not_say_whether_an_unseen_enemy_watches(vision):
+    """Compare worlds that look the same to Cyan, where a Scout in the fog sees the Guardian or doesn't."""
+    watched, unwatched = (
+        put("Ge5 Dj1", f"Df6 Gf7 Dj9 {scout}", vision=vision, phase="a") for scout in ("Se9", "Sb9")
+    )
+    assert (enemies(watched, MAGENTA), enemies(unwatched, MAGENTA)) == ({"e5"}, set())
+    assert GAME.view(watched, CYAN) == GAME.view(unwatched, CYAN)
+    assert GAME.view(watched, PUBLIC) == GAME.view(unwatched, PUBLIC)
+    attacks = [step(state, "e5xf6") for state in (watched, unwatched)]
+    assert [played.told[PUBLIC][0] for played in attacks] == ["Cyan × f6: destroyed."] * 2
+    assert ["from e5" in played.told[MAGENTA][0] for played in attacks] == [True, False]
+
+
+@pytest.mark.parametrize("vision", ["diamond", "circle"])
+def test_DP_42_the_channel_names_an_attacker_that_the_victims_side_surely_sees(vision):
+    beside = put("Ge5", "Df6 Se6 Dj9", vision=vision, phase="a")
+    assert heard(beside, PUBLIC, "e5xf6")[0] == "Cyan e5 × f6: destroyed."
+    bumped = play(put("De5 Dj0", "Df6 Dj9", vision=vision), "e5-f6", "end")
+    assert heard(bumped, PUBLIC, "e5xf6")[0] == "Cyan e5 × f6: destroyed."
+
+
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
 @pytest.mark.parametrize("number", [0, 1])
 def test_DP_42_the_public_view_is_what_each_seat_can_work_out_alone(number, vision):
     lines = re.compile(
-        r"(Cyan|Magenta) (([a-j]\d|from fog) × [a-j]\d: (hit|destroyed)\.|has set up\.|wins: .+)"
+        r"(Cyan|Magenta) (([a-j]\d )?× [a-j]\d: (hit|destroyed)\.|has set up\.|wins: .+)"
         r"|(Cyan|Magenta)'s turn is over\.|Surrounded: \d+ of (Cyan|Magenta)'s pieces\.|Drawn: .+"
     )
     for *_, played in playout(number, ("easy", "easy"), vision=vision):

@@ -213,11 +213,11 @@ def test_DP_15_an_enemy_beside_that_is_not_in_sight_is_not_attackable():
     assert legal(state) == ["e5xe6", "end"]
 
 
-def test_DP_15_with_other_shapes_the_public_sees_only_pairs_that_both_sides_see():
-    assert seen(put("Se5", "Df6", vision="diamond"), PUBLIC) == {}
-    assert seen(put("De5", "Sf6", vision="circle"), PUBLIC) == {}
-    assert seen(put("Se5", "If6", vision="diamond"), PUBLIC) == {"e5": "c", "f6": "m"}
-    assert seen(put("De5", "Df5", vision="diamond"), PUBLIC) == {"e5": "c", "f5": "m"}
+@pytest.mark.parametrize("shape", ["diamond", "circle"])
+def test_DP_42_with_other_shapes_the_public_sees_only_pairs_that_both_sides_surely_see(shape):
+    for kinds in ("SD", "DS", "SI", "GG"):
+        assert seen(put(f"{kinds[0]}e5", f"{kinds[1]}f6", vision=shape), PUBLIC) == {}
+    assert seen(put("De5", "Df5", vision=shape), PUBLIC) == {"e5": "c", "f5": "m"}
     assert seen(put("De5", "Df6", vision="square"), PUBLIC) == {"e5": "c", "f6": "m"}
 
 

@@ -279,14 +279,19 @@ class Reference:
         return set().union(*(reached_from(eye.square, VISION[eye.kind], vision) for eye in self.pieces(seat)))
 
     def public(self) -> list[Piece]:
-        """Return the enemies in contact that see each other (DP-42)."""
+        """Return the enemies in contact, of which both sides surely know (DP-42)."""
         pairs = [
             (cyan, other)
             for cyan in self.pieces(CYAN)
             for other in self.pieces(MAGENTA)
-            if touch(cyan.square, other.square) and self.sees(CYAN, other) and self.sees(MAGENTA, cyan)
+            if self.is_common(cyan, other)
         ]
         return [piece for pair in pairs for piece in pair]
+
+    def is_common(self, cyan: Piece, other: Piece) -> bool:
+        """Return whether both sides know of two pieces whatever their kinds are: the least vision is 1."""
+        met = (cyan, other) in self.bumped or (other, cyan) in self.bumped
+        return met or reaches(cyan.square, other.square, 1, self.options["vision"])
 
     # --- legal actions
 
@@ -496,7 +501,7 @@ class Reference:
         self.facts[target.seat].append(
             ("struck", target.kind, square, source if in_sight else None, POWER[attacker.kind], left)
         )
-        self.facts[None].append((outcome, source if in_sight else None, square))  # common knowledge (DP-42)
+        self.facts[None].append((outcome, source if attacker in self.public() else None, square))
         power = POWER[attacker.kind]
         self.blasts.append((self.ply, attacker.seat, square, left == 0))
         if in_sight:

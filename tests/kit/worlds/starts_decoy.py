@@ -62,8 +62,13 @@ def set_up(state: Any, layouts: Mapping[int, Layout]) -> Any:
 def somewhere(rng: random.Random) -> Any:
     """Return a state in mid-match; in one of four the Decoys go first and run into each other."""
     if rng.random() < 0.25:
-        return _begun(rng, _decoys_in_front, DECOY, vision=rng.choice(["diamond", "circle"]))
+        return in_a_crowd(rng)
     return _begun(rng, some_layout)
+
+
+def in_a_crowd(rng: random.Random) -> Any:
+    """Return a state in mid-match in which Decoys that don't see diagonally have gone first."""
+    return _begun(rng, _decoys_in_front, DECOY, vision=rng.choice(["diamond", "circle"]))
 
 
 def _begun(

@@ -1,8 +1,8 @@
 """Pairs of worlds of Decoy Patrol that some viewers can't tell apart.
 
-Whenever a seat is blind the public is too, since everybody reads what the public is shown. `hidden` is the
-seat whose secrets differ, or None if they're secrets from the public alone. `noticed_decoy` judges what may
-be noticed.
+`hidden` is the seat whose secrets differ, or None if they're secrets from the public alone. `noticed_decoy`
+judges what may be noticed, for the opponent of that seat alone. The public must be blind to it, too, since
+the opponent reads what the public is shown.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from games.decoy.rules.notes import in_view
 from games.decoy.rules.pieces import KINDS, damage_of, first_on, hurt_piece, kind_of, square_of, steps_of
 from games.decoy.rules.sight import find_bumped, sight
 from games.decoy.rules.state import ATTACK, SET_UP, in_sight
-from games.decoy.rules.view import contact, touching
+from games.decoy.rules.view import contact, find_contact
 from tests.kit.games.decoy_reference import row_text
 from tests.kit.worlds.noticed_decoy import Viewers, after, alike, eagerly, hiding, reference_of
 from tests.kit.worlds.starts_decoy import (
     LONGEST_PREFIX,
+    in_a_crowd,
     other_kinds,
     set_up,
     some_layout,
@@ -77,7 +78,7 @@ def _kinds_after_a_while(rng: random.Random) -> Made:
     """Make worlds with other kinds, played for a while with the same visible to the blind seat."""
     hidden, states = _kinds_from_the_start(rng)
     most = rng.randrange(LONGEST_PREFIX // 2)
-    return hidden, played_alongside(GAME, states, hiding(blind_to(hidden)), rng, most)
+    return hidden, played_alongside(GAME, states, hiding(judges_of(hidden)), rng, most)
 
 
 # --- other pieces in the middle of a match ------------------------------------------------------------
@@ -129,7 +130,7 @@ def _pair(hidden: int | None, first: Any, second: Any) -> Made:
     states = (first, second)
     if first == second or not all(map(_is_sound, states)):
         return None
-    return (hidden, states) if alike(map(reference_of, states), blind_to(hidden)) else None
+    return (hidden, states) if alike(map(reference_of, states), judges_of(hidden)) else None
 
 
 def _kinds_later(rng: random.Random) -> Made:
@@ -137,6 +138,16 @@ def _kinds_later(rng: random.Random) -> Made:
     unknown = _unknown(state, hidden)
     some = rng.sample(unknown, min(len(unknown), rng.choice([2, 3, len(unknown)])))
     return _pair(hidden, state, _exchanged(state, hidden, some, rng))
+
+
+def _watched(rng: random.Random) -> Made:
+    """Make worlds with shortsighted pieces, in only one of which a touching piece of the judge is seen."""
+    hidden, state = rng.randrange(2), in_a_crowd(rng)
+    other = _exchanged(state, hidden, _unknown(state, hidden), rng)
+    touched = _all_touching(state)[1 - hidden]
+    if touched & in_sight(state, hidden) == touched & in_sight(other, hidden):
+        return None
+    return _pair(hidden, state, other)
 
 
 def _wounds(rng: random.Random) -> Made:
@@ -153,7 +164,7 @@ def _hidden_from_the_public(rng: random.Random) -> Made:
     state = somewhere(rng)
     other = _exchanged(state, 0, list(state.sides[0].pieces), rng)
     other = _exchanged(other, 1, list(other.sides[1].pieces), rng)
-    first, second = (_strolled(world, blind_to(None), rng) for world in (state, other))
+    first, second = (_strolled(world, judges_of(None), rng) for world in (state, other))
     return _pair(None, first, second)
 
 
@@ -185,7 +196,7 @@ def _elsewhere(rng: random.Random) -> Made:
     """Make worlds with other squares in the fog, other points left, and maybe another phase."""
     state = somewhere(rng)
     mover = state.mover
-    first, second = (_strolled(state, blind_to(mover), rng) for _ in range(2))
+    first, second = (_strolled(state, judges_of(mover), rng) for _ in range(2))
     return _pair(mover, first, second)
 
 
@@ -197,7 +208,7 @@ def _elsewhere_in_the_turn_before(rng: random.Random) -> Made:
 def _there_and_back(rng: random.Random) -> Made:
     """Make worlds with the same squares, where one had two more steps."""
     state = somewhere(rng)
-    mover, blind = state.mover, blind_to(state.mover)
+    mover, blind = state.mover, judges_of(state.mover)
     far = {square_of(p) for p in state.sides[mover].pieces if KINDS[kind_of(p)].reach - steps_of(p) > 1}
     steps = [a for a in eagerly(state, mover, rng) if isinstance(a, Step) and a.source in far]
     for step in steps[:6]:
@@ -228,7 +239,7 @@ def _remembered_and_gone(rng: random.Random) -> Made:
     hidden, state = _remembering(rng)
     while state.mover != hidden and GAME.result(state) is None:
         state = GAME.play(state, state.mover, END).state
-    blind = blind_to(hidden)
+    blind = judges_of(hidden)
     last_seen = {ghost.note.square for ghost in state.sides[1 - hidden].memory.ghosts}
     steps = [a for a in eagerly(state, hidden, rng) if isinstance(a, Step) and a.source in last_seen]
     moves = [step for step in steps if _goes_unnoticed(state, step, blind)]
@@ -251,7 +262,12 @@ def _other_kinds_remembered(rng: random.Random) -> Made:
 
 def blind_to(hidden: int | None) -> Viewers:
     """Return the viewers who can't know a seat's secrets, or (None) those of both seats."""
-    return (None,) if hidden is None else (1 - hidden, None)
+    return (*judges_of(hidden), None) if hidden is not None else (None,)
+
+
+def judges_of(hidden: int | None) -> Viewers:
+    """Return the viewer by whose knowledge alone a difference counts as hidden."""
+    return (None,) if hidden is None else (1 - hidden,)
 
 
 MAKERS: Mapping[str, tuple[Callable[[random.Random], Made], int]] = {
@@ -268,6 +284,7 @@ MAKERS: Mapping[str, tuple[Callable[[random.Random], Made], int]] = {
     "other kinds of remembered pieces": (_other_kinds_remembered, _SHORT),
     "other kinds and steps out of contact, hidden from the public": (_hidden_from_the_public, _SHORT),
     "other kinds to the end of a quiet match": (_short_of_quiet, _TO_THE_END),
+    "an unseen enemy that watches a touching piece, or doesn't": (_watched, _SHORT),
 }
 
 
@@ -277,7 +294,7 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
             made for _ in range(_ATTEMPTS) if (made := make(rng)) and made[1][0] != made[1][1]
         )
         unbriefed = () if hidden is None else (1 - hidden,)
-        yield Twins(what, states, blind_to(hidden), steps, unbriefed, hiding(blind_to(hidden)))
+        yield Twins(what, states, blind_to(hidden), steps, unbriefed, hiding(judges_of(hidden)))
 
 
 def _truth(state: Any) -> str:
@@ -319,6 +336,7 @@ RARITIES: Mapping[str, Callable[[Any], bool]] = {
     "contact in public with diamond vision": lambda state: _touch(state, "diamond"),
     "contact in public with circle vision": lambda state: _touch(state, "circle"),
     "pieces that touch unseen": lambda state: contact(state) != _all_touching(state),
+    "pieces that touch and see each other, which one side can't know": lambda state: _unsure(state),
 }
 
 
@@ -326,8 +344,13 @@ def _touch(state: Any, vision: str) -> bool:
     return state.options.vision == vision and any(contact(state))
 
 
+def _unsure(state: Any) -> bool:
+    seen = (state.sides[0].squares & in_sight(state, 1), state.sides[1].squares & in_sight(state, 0))
+    return find_contact(*seen, "square", ()) != contact(state)
+
+
 def _all_touching(state: Any) -> tuple[int, int]:
-    return touching(*(side.squares for side in state.sides))
+    return find_contact(*(side.squares for side in state.sides), "square", ())
 
 
 DECOY = Worlds(_twins, _truth, GOLDENS, many=160, rarities=RARITIES)
