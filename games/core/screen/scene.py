@@ -155,6 +155,8 @@ class Scene(msgspec.Struct, frozen=True):
     """A whole picture, with a text alternative for people who can't see it.
 
     Attributes:
+        notice: A warning in a few words that the match is about to end (“Last turn”), which the subtitle, the
+            alt text and the question have, too; a push about the turn ends with it.
         counters: Values above the board.
         below: Values below the board.
         hand: The cards held, at the bottom.
@@ -180,6 +182,7 @@ class Scene(msgspec.Struct, frozen=True):
     tall: int = 100
     colors: SeatColors = "blue-orange"
     close: bool = False
+    notice: str = ""
 
 
 _Drawn = TypeVar("_Drawn", Tint, Mark)

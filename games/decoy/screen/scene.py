@@ -15,6 +15,7 @@ from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
 from games.decoy.rules.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
 from games.decoy.rules.view import View, contact_of
+from games.decoy.screen.last_turns import announce_end
 from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
 from games.decoy.screen.note_texts import ghosts_in_words, names
 
@@ -30,6 +31,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
         colors=COLORS,
         title=TITLE,
         subtitle=_subtitle(view),
+        notice=announce_end(view),
         alt=_alt(view),
         files=files,
         ranks=ranks,
@@ -171,9 +173,14 @@ def _subtitle(view: View) -> str:
         return result_line(view)
     if view.side is None:
         return "Setup"
+    return ". ".join(filter(None, (f"{SEAT_NAMES[view.side]} {_act(view)}", announce_end(view))))
+
+
+def _act(view: View) -> str:
+    """Return what the side to act does, as far as the viewer may know."""
     if view.phase == MOVEMENT:
-        return f"{SEAT_NAMES[view.side]} moves"
-    return f"{SEAT_NAMES[view.side]} {'to move' if view.who != view.side else 'attacks'}"
+        return "moves"
+    return "to move" if view.who != view.side else "attacks"
 
 
 def result_line(view: View) -> str:

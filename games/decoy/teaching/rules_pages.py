@@ -225,7 +225,8 @@ that wins the game, you've won. Otherwise, if your step kills your own Commander
 - **80 turns** have been played
 
 (each player's turn counts as one). The side whose Commander is more rows away from its own back row \
-wins; if that's equal, the side with more Decoys; then the side with more pieces; else it's a draw.
+wins; if that's equal, the side with more Decoys; then the side with more pieces; else it's a draw. \
+The last two turns say so.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, or never sent your setup, \
 the match is called off instead.

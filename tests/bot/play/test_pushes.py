@@ -22,7 +22,7 @@ from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from tests.budgets import first_slow
 from tests.kit.matches.alpha import MINE, THEIRS
 from tests.kit.matches.alpha import begin as begin_with_decks
-from tests.kit.matches.tapped import look, newest_match
+from tests.kit.matches.tapped import Played, look, newest_match
 from tests.kit.people import Person
 from tests.kit.table import Table, table
 from tests.kit.watching.delivery import RAW
@@ -93,6 +93,23 @@ async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
     await play_and_count(t, key, 10_000)
     ends = [body for person in (t.mara, t.tom) for body in person.pushes()]
     assert [body for body in ends if re.match("You won|You lost|A draw", body)]
+
+
+async def test_a_push_about_the_last_turns_says_so(t: Table) -> None:
+    await t.mara.slash("/decoy challenge", opponent=t.tom, quiet=20)
+    await t.tom.tap("Accept")
+    await t.settled()
+    match_id = await newest_match(t)
+    state = await t.running.bot.ctx.app.match_state(match_id)
+    people = {int(person.id): person for person in (t.mara, t.tom)}
+    seats = tuple(people[state.seat_row(seat).person or 0] for seat in (0, 1))
+    match = Played(t, match_id, (seats[0], seats[1]))
+    await match.fold(["setup C9/SS8/GGIIDDDDD1"] * 2 + ["end"] * 17)
+    assert "unless" not in seats[1].pushes()[-1]
+    await match.fold(["end"])
+    assert seats[0].pushes()[-1].endswith(" · 2 turns left unless a piece is lost")
+    await match.fold(["end"])
+    assert seats[1].pushes()[-1].endswith(" · Last turn unless a piece is lost")
 
 
 # --- against the bot ----------------------------------------------------------------------------------

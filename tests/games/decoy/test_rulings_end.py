@@ -234,6 +234,52 @@ def test_DP_41_each_seat_is_asked_and_told_its_own_only():
     assert (told[CYAN], told[MAGENTA], told[PUBLIC]) == (("Scout e5-d5.",), ("Enemy e5→d5.",), ())
 
 
+QUIET, LOST = {"since": 29}, " unless a piece is lost"
+
+
+@pytest.mark.parametrize(
+    ("moment", "notice"),
+    [
+        ({"ply": 78}, ""),
+        ({"ply": 79}, "2 turns left"),
+        ({"ply": 80}, "Last turn"),
+        ({"ply": 40, "since": 27}, ""),
+        ({"ply": 40, "since": 28}, f"2 turns left{LOST}"),
+        ({"ply": 40, **QUIET}, f"Last turn{LOST}"),
+        ({"ply": 79, **QUIET}, f"Last turn{LOST}"),
+        ({"ply": 80, **QUIET}, "Last turn"),
+        ({"ply": 40, "quiet": 0, "since": 200}, ""),
+        ({"ply": 20, "quiet": 20, "since": 19}, f"Last turn{LOST}"),
+    ],
+)
+@pytest.mark.parametrize("phase", ["m", "a"])
+def test_DP_38_the_last_turns_are_announced_in_the_same_words_everywhere(moment, notice, phase):
+    state = put("Se5 Gd3", "Ge6", phase=phase, **moment)
+    for who in (CYAN, MAGENTA, PUBLIC):
+        scene = GAME.scene(GAME.view(state, who))
+        assert scene.notice == notice
+        assert scene.subtitle.endswith(f". {notice}") if notice else "." not in scene.subtitle
+        assert f"Decoy Patrol. {scene.subtitle}. Turn " in scene.alt
+    question = GAME.prompt(GAME.view(state, CYAN), ()).question
+    assert question.startswith(f"{notice}. ") if notice else not re.match("Last turn|2 turns", question)
+
+
+def test_DP_38_a_turn_without_an_action_is_confirmed_with_the_notice_too():
+    sure = GAME.prompt(GAME.view(put("Gd3", **QUIET), CYAN), ("end",)).question
+    assert sure.startswith(f"Last turn{LOST}. You haven't moved")
+
+
+def test_DP_38_a_loss_takes_the_notice_of_a_quiet_end_back_at_once():
+    state = play(put("Ce5 Gd5", "De6 Ge7 Gd6 Dj9", phase="a", **QUIET), "e5xe6")
+    assert [GAME.scene(GAME.view(state, who)).notice for who in (CYAN, MAGENTA, PUBLIC)] == [""] * 3
+
+
+def test_DP_38_nothing_is_announced_once_it_is_over():
+    over = play(put("Se5", "Sj6", ply=80), "end")
+    assert outcome(over) == (None, "plies")
+    assert GAME.scene(GAME.view(over, PUBLIC)).notice == ""
+
+
 # --- the channel --------------------------------------------------------------------------------------
 
 

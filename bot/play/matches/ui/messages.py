@@ -69,6 +69,7 @@ async def ping(
     until = matches.time_left(state, seat, due_at)
     told = matches.name_sides(state, markdown.plain(state.narration_of_turn(seat)), seat)
     push = f"Your turn {matches.against(state, seat)}{matches.format_time_left(due_at, now)}"
+    push += _format_notice(state, seat)
     text = f"{matches.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *aside]
     if hidden_info.is_unbriefed(state, seat):
@@ -98,7 +99,14 @@ def runs_out(due_at: Due) -> str:
 
 def still_waiting(state: MatchState, seat: int, due_at: Due, now: int) -> str:
     """Return the line for a lock screen that it's still the player's turn, and how much time is left."""
-    return f"{STILL} {matches.against(state, seat)}{matches.format_time_left(due_at, now)}"
+    left = matches.format_time_left(due_at, now)
+    return f"{STILL} {matches.against(state, seat)}{left}{_format_notice(state, seat)}"
+
+
+def _format_notice(state: MatchState, seat: int) -> str:
+    """Return the picture's notice for the end of a line on a lock screen, such as “ · Last turn”."""
+    notice = state.scene(seat).notice
+    return f" · {notice}" if notice else ""
 
 
 def reminder(state: MatchState, seat: int, due_at: Due, now: int) -> Screen:
