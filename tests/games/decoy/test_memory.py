@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
+import msgspec
 import pytest
 
 from games.core.selfplay import playing
-from games.decoy.rules.board import NAMES, names_in
-from games.decoy.rules.notes import likely, note_of
+from games.decoy.rules.board import BIT, NAMES, names_in
+from games.decoy.rules.memory import (
+    Ghost,
+    Memory,
+    record_destroyed,
+    record_met,
+    record_surrounded,
+    sweep,
+)
+from games.decoy.rules.notes import Note, likely, note_of
 from games.decoy.rules.pieces import KINDS
 from tests.budgets import first_slow
 from tests.games.decoy.table import (
@@ -46,6 +57,20 @@ def fallen(state, who=CYAN):
 def supposed(state, square, who=CYAN):
     """Return the likely kinds of an enemy in sight."""
     return letters(likely(note_of(GAME.view(state, who).notes, SQUARE_OF[square])))
+
+
+def remembered(*words):
+    """Return ghosts such as “e5 of turn 3 at e5 e6, I”: last square, ply, places and recalled kinds."""
+    found = []
+    for word in words:
+        square, ply, places, kinds = re.fullmatch(r"(..) of turn (\d+) at ([a-j0-9 ]+), (\w+)", word).groups()
+        note = Note(SQUARE_OF[square], recalled=tuple(ANYBODY.index(letter) for letter in kinds))
+        found.append(Ghost(note, int(ply), on(*places.split()), still=False))
+    return Memory(tuple(found))
+
+
+def on(*squares):
+    return sum(BIT[SQUARE_OF[square]] for square in squares)
 
 
 # --- ghosts -------------------------------------------------------------------------------------------
@@ -118,6 +143,42 @@ def test_the_only_enemy_out_of_sight_is_recognised_when_it_steps_into_view():
     assert supposed(play(two, "e7-d7", "d7-d8", "end", "end", "d8-c7"), "c7") == ANYBODY
 
 
+def test_DP_43_of_overlapping_ghosts_the_newest_is_the_one_seen_again():
+    memory = remembered("e5 of turn 3 at e5 e6, I", "e6 of turn 4 at e6 f6, G", "f7 of turn 5 at f7, S")
+    notes, after = record_met(((), memory), on("e6"))
+    assert [(letters(likely(note)), note.recalled_ply) for note in notes] == [("G", 4)]
+    assert [ghost.ply for ghost in after.ghosts] == [3, 5]
+
+
+def test_DP_43_of_several_seen_at_once_each_takes_a_ghost_that_is_left_by_square():
+    memory = remembered("e5 of turn 3 at e5 e6, I", "e6 of turn 4 at e5 e6, G")
+    notes, after = record_met(((), memory), on("e5", "e6"))
+    assert [(NAMES[note.square], letters(likely(note))) for note in notes] == [("e5", "G"), ("e6", "I")]
+    assert after.ghosts == ()
+
+
+def test_DP_43_several_lost_at_once_are_kept_by_square():
+    lost = play(put("Sf6", "Se7 Cg7", mover=MAGENTA), "e7-e6", "end", "g7xf6")
+    assert list(ghosts(lost)) == ["e6", "g7", "j9"]
+
+
+def test_DP_43_the_picture_shows_the_newest_of_the_ghosts_of_one_square():
+    state = put("Se2", "Ge9")
+    memory = remembered("e7 of turn 3 at e8, I", "e7 of turn 4 at e8, G")
+    mine = msgspec.structs.replace(state.sides[CYAN], memory=memory)
+    scene = GAME.scene(GAME.view(msgspec.structs.replace(state, sides=(mine, state.sides[1])), CYAN))
+    assert [(t.square, t.label, t.badge) for t in scene.tokens if t.faded] == [("e7", "G?", "4")]
+
+
+def test_DP_43_a_bump_is_no_step_and_shows_no_square():
+    state = play(put("De5", "Df6", vision="diamond", mover=MAGENTA), "f6-e5")
+    assert suspected(state, CYAN, "f6") == ANYBODY
+    [note] = [note_of(GAME.view(state, CYAN).notes, SQUARE_OF["f6"])]
+    assert (note.directions, note.most, note.trail) == (0, 0, ())
+    swept = sweep(((), remembered("f6 of turn 1 at f6, I")), state.sides[CYAN].sight, 1)
+    assert [ghost.ply for ghost in swept[1].ghosts] == [1]
+
+
 def test_who_is_seen_because_of_a_bump_is_not_out_of_sight():
     state = put("Ch1 Dg0 Se3 Da4", "Ce5 Ge6 Db5 Df4", bare=True, vision="diamond")
     state = play(state, "a4-b5", "end", "end", "e6-d6", "d6-d7", "end", "end", "end", "end")
@@ -166,6 +227,22 @@ def test_the_players_of_the_bot_have_all_that_is_remembered():
 def test_a_fallen_enemy_can_have_been_whoever_the_attack_was_enough_for(letter, kinds):
     state = put(f"{letter}e5", "De6 Dj9", phase="a")
     assert fallen(play(state, "e5xe6")) == [(1, "e6", kinds)]
+
+
+def test_DP_43_of_several_that_fall_at_once_those_in_sight_come_first_by_square():
+    _, memory = record_surrounded(((), Memory()), on("h3", "b5", "e2"), 5, 9)
+    told = [(f.ply, f.square and NAMES[f.square], letters(f.kinds)) for f in memory.fallen]
+    assert told == [(9, "e2", "SGID"), (9, "h3", "SGID"), (9, "b5", "SGID"), *[(9, None, "SGID")] * 2]
+
+
+def test_DP_43_a_fallen_enemy_can_have_been_of_any_possible_kind_not_just_of_a_likely_one():
+    note = Note(SQUARE_OF["e5"], recalled=(ANYBODY.index("I"),))
+    assert letters(likely(note)) == "I"
+    for _, memory in (
+        record_surrounded(((note,), Memory()), on("e5"), 1, 9),
+        record_destroyed(((note,), Memory()), SQUARE_OF["e5"], 5, 9),
+    ):
+        assert [letters(fallen.kinds) for fallen in memory.fallen] == ["SGID"]
 
 
 def test_a_fallen_enemy_can_have_lacked_what_its_note_tells():
