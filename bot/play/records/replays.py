@@ -229,9 +229,10 @@ def _all_told(state: MatchState, number: int) -> tuple[str, ...]:
 def _list_own_lines(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
     """Return what a seat was told beyond the public, for a spectator, without repeats in other words."""
     told = state.steps[number - 1].told
-    apart = [line for line in told[seat] if line not in told[None]]
-    same = [line for line in told[None] if line not in told[seat]]
-    return tuple(filter(None, (state.game.retold(seat, line) for line in apart[len(same) :])))
+    own = [line if line in told[None] else state.game.retold(seat, line) for line in told[seat]]
+    apart = [line for line in own if line not in told[None]]
+    same = [line for line in told[None] if line not in own]
+    return tuple(filter(None, apart[len(same) :]))
 
 
 # --- pictures -----------------------------------------------------------------------------------------

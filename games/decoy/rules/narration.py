@@ -91,6 +91,7 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
 
 
 _MOVED = "You're done moving; now you can attack."
+_OVER = "Your turn is over."
 
 
 @cache
@@ -103,6 +104,8 @@ def retell(seat: int, line: str) -> str:
     """Return a line that only a seat was told as a spectator reads it; empty if it says nothing new."""
     if line == _MOVED:
         return ""
+    if line == _OVER:
+        return turn_over(seat)[None][0]
     name = SEAT_NAMES[seat]
     told = line.replace("You lose ", f"{name} loses ").replace("your ", f"{name}'s ")
     return f"{name}: {line}" if told == line else told
@@ -110,9 +113,9 @@ def retell(seat: int, line: str) -> str:
 
 @cache
 def turn_over(seat: int) -> Told:
-    """Return the public message that a turn has ended, without the points used. DP-19."""
+    """Return the messages that a turn has ended, without the points used. DP-19."""
     line = (f"{SEAT_NAMES[seat]}'s turn is over.",)
-    return tell_viewers(seat, line, line, line)
+    return tell_viewers(seat, (_OVER,), line, line)
 
 
 def set_up(seat: int) -> Told:

@@ -220,7 +220,7 @@ async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
     attacks = await t.mara.tap("End movement", pad)
     assert list(offered(attacks)) == ["e5xe6"]
     over = await t.mara.tap("End turn", attacks)
-    assert "Cyan's turn is over." in over.text
+    assert "Your turn is over." in over.text
     assert (await match.table()).to_act == (1,)
 
 

@@ -160,6 +160,16 @@ def test_the_truth_shows_both_armies_in_the_middle_of_a_match() -> None:
     assert replays.build_replay(over(table, 0, "resigned"), "all").scene(5).tokens != scene.tokens
 
 
+def test_the_truth_tells_the_step_that_ends_a_turn_and_names_the_side_whose_turn_is_over() -> None:
+    table, _ = played(match_of("decoy"), 30)
+    ends = [step for step in table.steps if "Your turn is over." in step.told[step.seat]]
+    ending = next(step for step in ends if "-" in step.text)
+    number, (step_line, _) = table.steps.index(ending) + 1, ending.told[ending.seat]
+    side = table.game.seats[ending.seat]
+    lines = replays._all_told(table, number)
+    assert lines == (table.game.retold(ending.seat, step_line), f"{side}'s turn is over.")
+
+
 def test_the_truth_shows_the_pattern_from_the_start_and_seats_see_it_only_at_the_end() -> None:
     table = over(played(match_of("creators", pattern="A"), 20)[0], 0, "resigned")
     goals = {

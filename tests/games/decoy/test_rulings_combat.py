@@ -251,4 +251,4 @@ def test_an_attack_read_in_one_world_is_refused_by_play_in_another():
     after = play(state, "e5xe6")
     with pytest.raises(Illegal, match="has already attacked"):
         GAME.play(after, CYAN, attack)
-    assert heard(after, CYAN, "d5xe6") == ["You destroyed a piece on e6, from d5.", "Cyan's turn is over."]
+    assert heard(after, CYAN, "d5xe6") == ["You destroyed a piece on e6, from d5.", "Your turn is over."]

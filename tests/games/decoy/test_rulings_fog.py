@@ -282,6 +282,13 @@ def test_DP_19_the_points_that_were_used_are_not_told():
         assert GAME.view(play(lazy, "b8-b7"), who) == GAME.view(lazy, who)
 
 
+def test_DP_19_only_the_mover_reads_of_the_end_of_a_turn_as_its_own():
+    told = step(put("Se1", "Sb8"), "end").told
+    assert told[CYAN] == ("Your turn is over.",)
+    assert told[MAGENTA] == told[PUBLIC] == ("Cyan's turn is over.",)
+    assert GAME.retold(CYAN, "Your turn is over.") == "Cyan's turn is over."
+
+
 def test_DP_20_the_board_itself_is_the_same_for_all_whatever_is_in_the_fog():
     def ground(scene: Scene):
         return [tint for tint in scene.tints if tint.kind != "fog"]

@@ -130,8 +130,8 @@ def test_DP_7_nothing_heals_above_its_maximum():
 def test_DP_7_healing_is_silent_to_the_opponent_and_the_public():
     hurt, whole = step(put("Ge5", "Ge7''"), "end"), step(put("Ge5", "Ge7"), "end")
     assert hurt.state != whole.state
-    for who in (CYAN, PUBLIC):
-        assert hurt.told[who] == whole.told[who] == ("Cyan's turn is over.",)
+    for who, side in ((CYAN, "Your"), (PUBLIC, "Cyan's")):
+        assert hurt.told[who] == whole.told[who] == (f"{side} turn is over.",)
         assert GAME.view(hurt.state, who) == GAME.view(whole.state, who)
 
 
