@@ -33,12 +33,12 @@ def as_in_a_command(name):
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
-def test_an_option_is_told_by_the_name_that_a_command_has_with_its_default_in_bold(name):
-    for line in (f"`{as_in_a_command(name)}` **", f"| `{as_in_a_command(name)}` | **"):
-        page = PAGES["Options"].text if line.startswith("`") else FILE
-        (told,) = re.findall(rf"^{re.escape(line)}(\w+)\*\*", page, re.MULTILINE)
+def test_an_option_is_told_by_the_name_that_a_command_or_a_record_has_with_its_default_in_bold(name):
+    page = PAGES["Options"].text
+    for line, where in ((f"`{as_in_a_command(name)}` **", page), (f"| `{name}` | **", FILE)):
+        (told,) = re.findall(rf"^{re.escape(line)}(\w+)\*\*", where, re.MULTILINE)
         assert told == str(DEFAULTS[name])
-        assert name == as_in_a_command(name) or name not in page
+    assert name == as_in_a_command(name) or name not in page
 
 
 def test_the_end_is_told_with_the_numbers_of_the_usual_match():
