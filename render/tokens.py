@@ -129,7 +129,7 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
         _solid(pen, theme, side, piece)
     _label(pen, theme, side, form, piece)
     if piece.frozen:
-        _ice(pen, theme)
+        _ice(pen, theme, side, piece)
 
 
 def frost(theme: Theme, side: Side) -> Side:
@@ -137,16 +137,30 @@ def frost(theme: Theme, side: Side) -> Side:
     return msgspec.structs.replace(side, body=mix(side.body, theme.frozen, 60))
 
 
-def _ice(pen: Pen, theme: Theme) -> None:
-    """Draw a block of ice around a piece: edges, icicles and a snowflake."""
+_ICICLES = ((0.1, 0.3), (0.22, 0.16), (0.34, 0.24), (0.46, 0.13), (0.58, 0.2))
+"""The horizontal position and the length of each icicle."""
+
+
+def _ice(pen: Pen, theme: Theme, side: Side, piece: Piece) -> None:
+    """Draw a block of ice around a piece: edges, icicles and a snowflake.
+
+    A flag keeps its pole and its words: its icicles hang from the cloth, and the snowflake is on the right.
+    """
+    flag = piece.shape == "flag"
+    across, top, corner = (0.2, 0.6, 0.8) if flag else (0.0, 0.05, 0.2)
     pen.frame(0.03, 0.14, 0.07, theme.frozen)
-    for x, long in ((0.1, 0.3), (0.22, 0.16), (0.34, 0.24), (0.46, 0.13), (0.58, 0.2)):
-        icicle = ((x - 0.06, 0.05), (x + 0.06, 0.05), (x, 0.05 + long))
+    if flag:
+        pole, _ = _flag(piece.seat)
+        pen.shape(pole, 0.045, side.deep)
+        pen.shape(pole, 0.0, side.body)
+    for x, long in _ICICLES:
+        left, right, tip = x + across - 0.06, x + across + 0.06, x + across
+        icicle = ((left, top), (right, top), (tip, top + long))
         pen.shape(icicle, 0.015, theme.halo)
         pen.polygon(icicle, theme.frozen)
-    pen.disc(0.2, 0.8, 0.18, theme.halo)
-    pen.disc(0.2, 0.8, 0.16, theme.frozen)
-    snowflake(pen, 0.2, 0.8, 0.11, theme.ink, 0.035)
+    pen.disc(corner, 0.8, 0.18, theme.halo)
+    pen.disc(corner, 0.8, 0.16, theme.frozen)
+    snowflake(pen, corner, 0.8, 0.11, theme.ink, 0.035)
 
 
 def snowflake(pen: Pen, x: float, y: float, arm: float, colour: str, thick: float) -> None:

@@ -60,3 +60,12 @@ def test_the_number_of_a_drop_and_that_of_a_stack_do_not_cover_each_other():
     left = min(box[0] for box in list_text_boxes(stack) if box[3] > 0.6)
     bare, dropped = drawn(stack), drawn(stack, ("number", "+8"))
     assert ImageChops.difference(bare, dropped).getbbox()[2] / 80 <= left + 0.025
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_ice_covers_neither_the_pole_of_a_flag_nor_its_words(seat):
+    picture = drawn(Piece("flag", seat, "COOL\nMOVE", "", 1, frozen=True))
+    pole, cloth = (8, 8, 13, 74), (16, 10, 67, 44)
+    assert many(picture, DEFAULT.frozen) > 100
+    assert many(picture.crop(pole), DEFAULT.frozen) == 0
+    assert many(picture.crop(cloth), DEFAULT.frozen) < 50, "only where the edges of letters are as pale"
