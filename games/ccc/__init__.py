@@ -153,7 +153,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
-        """Return the options of the rematch, in which the loser begins, and why it may have to wait."""
+        """Return the options of the rematch, in which the loser goes first, and why it may have to wait."""
         return engine.rematch(state, result)
 
     def rules(self) -> tuple[RulesPage, ...]:

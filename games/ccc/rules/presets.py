@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.vocabulary.presets import Preset
 
 QUICK = "1tslnmc1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
-"""A smaller, mirrored set; it is even between two `hard` players, although White always begins."""
+"""A smaller, mirrored set; it is even between two `hard` players, although White always begins. CCC-7."""
 
 COLLISION = "t2(lms)n2t/8/1(fff)(fff)2(fff)(fff)1/8/8/1(FFF)(FFF)2(FFF)(FFF)1/8/T2(LMS)N2T w 10,10 00 0 1"
 """A position with ready-made Structures; its Flat Stacks can only reach each other by collapsing."""

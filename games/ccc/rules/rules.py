@@ -22,6 +22,7 @@ from games.ccc.rules.collapses import collapse
 from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.legality import why_illegal
 from games.ccc.rules.moves import list_hopped
+from games.ccc.rules.notation import read_position
 from games.ccc.rules.pieces import FLAG, Piece, special
 from games.ccc.rules.position import Board, Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, Last, State, key_of, view
@@ -159,10 +160,15 @@ def end_match(state: State, result: Result) -> State:
 
 
 def rematch(state: State, result: Result) -> Rematch:
-    """Return the rematch: the loser begins, and after a double loss it must wait a day. CCC-7, CCC-8."""
+    """Return the rematch: the loser begins, and after a double loss it must wait a day. CCC-7, CCC-8.
+
+    Where a position says which color begins, the loser takes that color; otherwise both keep theirs.
+    """
     options = state.setting.options
-    raw = options_data(options)
-    if result.winner is not None:
+    raw, swapped = options_data(options), False
+    if result.winner is not None and options.position:
+        swapped = read_position(options.position, options.ranks).side == result.winner
+    elif result.winner is not None:
         raw["first"] = SEAT_NAMES[1 - result.winner].lower()
     rests = result.reason == CccReason.BOTH_PYRAMIDS and options.no_rematch_after_draw == "on"
-    return Rematch(raw, rest=_REST if rests else "")
+    return Rematch(raw, swapped, rest=_REST if rests else "")

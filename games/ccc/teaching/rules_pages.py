@@ -413,7 +413,8 @@ Medium); or random
 a different row for Black, only with random
 `flatRows` **1** row of Flats; 0, 2, or 3 on a board with ten ranks
 `rowOrder` **SF**: the rows from your own edge, S for the special one, F for Flats; also FS, SFF and so on
-`first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first
+`first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first, \
+and takes that color if a position names it
 `torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
 `compliments` **free**; list: only the ones on the list; off: Flags move without a word. On a server it's \
 list, unless its admins allow free ones

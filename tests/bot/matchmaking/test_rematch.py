@@ -78,6 +78,22 @@ async def test_DP_4_and_CCC_7_the_loser_begins() -> None:
             assert second.seat_of(int(t.mara.id)) == 0
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("loser", ["tom", "mara"])
+async def test_CCC_7_in_quick_who_lost_a_rated_match_is_white_in_the_rated_rematch(loser: str) -> None:
+    async with table("mara", "tom") as t:
+        first = await folded(t, await begun(t, "ccc", "White", preset="Quick"))
+        assert first.match.rated
+        await give_up(t, t.people[loser])
+        await t.tom.tap("Accept", await t.mara.tap("Rematch", await final_post(t, t.mara)))
+        await t.settled()
+        second = await folded(t, await newest_match(t))
+        assert second.match.id != first.match.id
+        assert second.match.rated
+        assert second.match.options == first.match.options
+        assert second.to_act == (second.seat_of(int(t.people[loser].id)),) == (0,)
+
+
 async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
     async with table("mara", "tom") as t:
         await begun(t, "creators", "Creator", board_size=12)

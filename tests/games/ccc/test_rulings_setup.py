@@ -214,6 +214,25 @@ def test_CCC_7_in_a_rematch_the_loser_begins_whatever_way_the_game_was_lost(reas
         assert found == ["black", "white", first]
 
 
+@pytest.mark.parametrize("side", ["w", "b"])
+def test_CCC_7_where_a_position_says_which_color_begins_the_loser_takes_it_in_a_rematch(side):
+    state = put("Fd4 fd5", side=side)
+    begins = (WHITE, BLACK)["wb".index(side)]
+    for winner in (WHITE, BLACK, None):
+        again = GAME.rematch(state, Result(winner, CccReason.PYRAMIDS))
+        assert again.options == options_data(state.setting.options)
+        assert again.swapped == (winner == begins)
+
+
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.name)
+@pytest.mark.parametrize("winner", [WHITE, BLACK])
+def test_CCC_7_in_every_preset_the_loser_begins_the_rematch(preset, winner):
+    state = start(**preset.options)
+    again = GAME.rematch(state, Result(winner, MatchReason.RESIGNED))
+    loser = winner if again.swapped else 1 - winner
+    assert GAME.to_act(GAME.new(GAME.options(again.options), SEED)) == (loser,)
+
+
 def test_CCC_8_only_after_both_lost_their_pyramids_there_is_no_rematch_that_day():
     def rests(reason, **options):
         return bool(GAME.rematch(start(**options), Result(None, reason)).rest)
