@@ -18,8 +18,8 @@ from games.ccc.rules.presets import PRESETS
 from games.ccc.rules.state import State, View
 from games.ccc.screen import advice as proposals
 from games.ccc.screen import prompt as prompts
+from games.ccc.screen import quiet_end, story, typed
 from games.ccc.screen import scene as scenes
-from games.ccc.screen import story, typed
 from games.ccc.teaching.lessons import lessons
 from games.ccc.teaching.rules_pages import rules_page, rules_pages
 from games.ccc.teaching.tips import tips
@@ -134,6 +134,11 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
         """Return the picture of the board; `flip` turns it around, and `marks` are drawn on it."""
         return scenes.scene(view, flip=flip, marks=marks)
+
+    def noted(self, view: View) -> tuple[str, ...]:
+        """Return the count of quiet turns, both sides' Strength, and who leads, while the match is played."""
+        standing = quiet_end.tell_standing(view, view.position) if view.outcome is None else ""
+        return (standing,) if standing else ()
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         """Return the next question for a player who has chosen the keys in the draft so far."""

@@ -124,20 +124,21 @@ def _result(state: State, fought: bool) -> Result | None:
         return Result(None, CccReason.REPETITION)
     quiet = state.setting.options.quiet
     if quiet and state.position.quiet >= quiet:
-        return Result(_stronger(state), CccReason.QUIET)
+        return Result(find_stronger(state.setting, state.position), CccReason.QUIET)
     return Result(None, CccReason.STUCK) if state.passes >= _STUCK else None
 
 
-def _stronger(state: State) -> int | None:
-    how = state.setting.options.quiet_result
+def find_stronger(setting: Setting, position: Position) -> int | None:
+    """Return the seat that would win a quiet end in a position, or None if it would be a draw. CCC-75."""
+    how = setting.options.quiet_result
     if how == "draw":
         return None
-    one, other = (_claim(state.position, seat, how) for seat in (0, 1))
+    one, other = (claim(position, seat, how) for seat in (0, 1))
     return None if one == other else int(other > one)
 
 
-def _claim(position: Position, seat: int, how: str) -> tuple[int, int]:
-    """Return what decides a quiet ending: Pyramid Strength, then with `army` that of Flats and Toruses."""
+def claim(position: Position, seat: int, how: str) -> tuple[int, int]:
+    """Return what decides a quiet end: Pyramid Strength, then with `army` that of Flats and Toruses."""
     rest = support_strength(position, seat) if how == "army" else 0
     return pyramid_strength(position.board, seat), rest
 

@@ -20,6 +20,7 @@ from games.ccc.rules.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
 from games.ccc.rules.rules import carry_out
 from games.ccc.rules.state import View
 from games.ccc.screen.collapse_prompt import collapse_prompt, collapses
+from games.ccc.screen.quiet_end import announce
 from games.ccc.screen.scene import would_stand
 from games.core.screen.prompt import Choice, Prompt, PromptShape
 from games.core.screen.scene import Mark, Scene
@@ -115,7 +116,8 @@ def _pieces(view: View) -> Prompt:
         choices.append(Choice(RETURN, "Put Flag back", button=True))
     marks = (Mark("option", tuple(board.names[square] for square, _ in own)),)
     shape: PromptShape = "grid" if len(own) <= _FEW_PIECES else "list"
-    return Prompt("Which piece do you want to use?", shape, tuple(choices), marks, columns=3)
+    question = f"{announce(view)} Which piece do you want to use?".lstrip()
+    return Prompt(question, shape, tuple(choices), marks, columns=3)
 
 
 def _hint(view: View, square: int) -> str:

@@ -17,6 +17,7 @@ from games.ccc.rules.notation import format_action
 from games.ccc.rules.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
 from games.ccc.rules.position import Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, View
+from games.ccc.screen import quiet_end
 from games.core.game import MatchReason
 from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 
@@ -27,18 +28,24 @@ SHORT_TITLE = "CCC"
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
     """Return the board with the viewer's side at the bottom, or at the top with `flip`."""
+    return _draw(view, view.position, marks, flip)
+
+
+def _draw(view: View, counted: Position, marks: tuple[Mark, ...], flip: bool = False) -> Scene:
+    """Return the picture of a view; `counted` is its position, with a lifted part of a Structure, if any."""
     files, ranks = labels(view.setting, view.who, flip)
     return Scene(
         colors=COLORS,
         title=SHORT_TITLE,
         subtitle=_subtitle(view),
-        alt=_alt(view),
+        alt=_alt(view, counted),
         files=files,
         ranks=ranks,
         tints=_zones(view),
         tokens=tokens(view.setting.geometry, view.position),
         marks=(*_last_marks(view), *marks),
-        counters=_counters(view),
+        counters=_counters(view, counted),
+        below=quiet_end.weigh_sides(view, counted),
         turn=view.to_act,
     )
 
@@ -54,7 +61,7 @@ def would_stand(
     board = tuple(placed)
     position = msgspec.structs.replace(view.position, board=board, pools=pools, flags=flags_on(board))
     thought_of = msgspec.structs.replace(view, position=position, last=None)
-    return msgspec.structs.replace(scene(thought_of, marks=marks), counters=_counters(thought_of, held))
+    return _draw(thought_of, msgspec.structs.replace(position, board=(*board, held)), marks)
 
 
 def labels(setting: Setting, who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -149,14 +156,9 @@ def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
     return (Mark("from", (names[action.source],)), *to, *_mark_collapse(board, action))
 
 
-def _counters(view: View, held: Piece | None = None) -> tuple[Counter, ...]:
-    position = view.position
-    counters = [Counter("Pyramids", _pyramids_left(view, seat, held), seat) for seat in (0, 1)]
-    quiet = view.setting.options.quiet
-    if quiet and 2 * position.quiet >= quiet:
-        counters.append(Counter("Quiet", f"{position.quiet} of {quiet}"))
-    counters.append(Counter("Turn", str(_turn(view))))
-    return tuple(counters)
+def _counters(view: View, counted: Position) -> tuple[Counter, ...]:
+    pyramids = (Counter("Pyramids", _pyramids_left(counted, seat), seat) for seat in (0, 1))
+    return (*pyramids, *quiet_end.count_turns(view, counted), Counter("Turn", str(_turn(view))))
 
 
 def _turn(view: View) -> int:
@@ -165,8 +167,8 @@ def _turn(view: View) -> int:
     return view.position.ply - 1 if ended else view.position.ply
 
 
-def _pyramids_left(view: View, seat: int, held: Piece | None) -> str:
-    own = [piece for piece in (*view.position.board, held) if piece is not None and piece.seat == seat]
+def _pyramids_left(position: Position, seat: int) -> str:
+    own = [piece for piece in position.board if piece is not None and piece.seat == seat]
     left = sorted(size for piece in own for size, _ in piece.pyramids)
     return " ".join(SIZES[size] for size in left) or "none"
 
@@ -174,7 +176,9 @@ def _pyramids_left(view: View, seat: int, held: Piece | None) -> str:
 def _subtitle(view: View) -> str:
     if view.outcome is not None:
         return result_line(view)
-    return f"{SEAT_NAMES[view.position.side]} to move"
+    left = quiet_end.count_last_turns(view)
+    last = {0: "", 1: ", last quiet turn"}.get(left, f", {left} quiet turns left")
+    return f"{SEAT_NAMES[view.position.side]} to move{last}"
 
 
 def result_line(view: View) -> str:
@@ -190,12 +194,25 @@ def result_line(view: View) -> str:
     return f"{SEAT_NAMES[outcome.winner]} wins: {outcome.reason}"
 
 
-def _alt(view: View) -> str:
+def _alt(view: View, counted: Position) -> str:
     last = ""
     if view.last is not None:
-        last = f" Last: {SEAT_NAMES[view.last.seat]} {format_action(view.last.action)}{_way_in_words(view)}."
-    sides = " ".join(_army(view, seat) for seat in (0, 1))
-    return f"{TITLE}. {_subtitle(view)}. Turn {_turn(view)}.{last} {sides}"
+        last = f"Last: {SEAT_NAMES[view.last.seat]} {format_action(view.last.action)}{_way_in_words(view)}."
+    sides = (_army(view, seat) for seat in (0, 1))
+    told = (quiet_end.tell_standing(view, counted), last, _name_frozen(view), *sides)
+    return " ".join(filter(None, (f"{TITLE}. {_subtitle(view)}. Turn {_turn(view)}.", *told)))
+
+
+def _name_frozen(view: View) -> str:
+    """Return a sentence that names the frozen pieces, or nothing if there are none."""
+    geometry, position = view.setting.geometry, view.position
+    zones = (zone_of(geometry, position, 0), zone_of(geometry, position, 1))
+    found = [
+        f"{SEAT_NAMES[piece.seat]} {describe_piece(piece)} {geometry.names[square]}"
+        for square, piece in enumerate(position.board)
+        if piece is not None and is_frozen(piece, square, zones[piece.seat])
+    ]
+    return f"Frozen: {', '.join(found)}." if found else ""
 
 
 def _way_in_words(view: View) -> str:

@@ -78,7 +78,7 @@ def _is_won(before: State, now: State) -> bool:
 
 def _exercise(position: str, question: str, reached: Reached) -> Exercise:
     """Return an exercise in which White plays one action."""
-    state = new_state(read_options({"position": position}), _SEED)
+    state = new_state(read_options({"position": position, "quiet": 0}), _SEED)
     return Exercise(state, 0, Goal(question, reached))
 
 

@@ -396,7 +396,9 @@ move and the same Flags free to move, or
 
 **If nobody attacks** for **14 turns** in a row (each player's turn counts as one), the game is over too: \
 the side whose Pyramids have more Strength left in all wins. If that's the same, Flats and Toruses decide; \
-if that is too, it's a draw. A hop counts as an attack here; an attack on a Nice Flag doesn't.
+if that is too, it's a draw. A hop counts as an attack here; an attack on a Nice Flag doesn't. The picture \
+counts these turns and says who leads. *Strength* 12 + 18 is that of Pyramids, then of Flats and Toruses. \
+The last four turns are announced.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, the match is called off \
 instead.

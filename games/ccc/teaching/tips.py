@@ -12,7 +12,7 @@ from games.ccc.rules.costs import describe_piece
 from games.ccc.rules.moves import flag_actions, is_frozen, list_hopped, may_return_flag, of_piece, zone_of
 from games.ccc.rules.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS, Piece
 from games.ccc.rules.position import Position
-from games.ccc.rules.rules import carry_out, pyramid_strength, support_strength
+from games.ccc.rules.rules import carry_out, claim, pyramid_strength
 from games.ccc.rules.state import View
 from games.core.vocabulary.lessons import Tip
 
@@ -175,7 +175,8 @@ def _quiet(now: Board) -> Iterator[Tip]:
     """Yield a tip if a quiet ending is near. CCC-75."""
     options, position = now.view.setting.options, now.view.position
     if options.quiet and 2 * position.quiet >= options.quiet and options.quiet_result != "draw":
-        mine, theirs = _claim(now, now.seat), _claim(now, 1 - now.seat)
+        how = options.quiet_result
+        mine, theirs = (claim(position, seat, how) for seat in (now.seat, 1 - now.seat))
         ahead = (
             "You'd win that" if mine > theirs else "They'd win that" if mine < theirs else "It'd be a draw"
         )
@@ -185,13 +186,6 @@ def _quiet(now: Board) -> Iterator[Tip]:
             f"No attack for {position.quiet} turns now. After {options.quiet} the match ends, and the "
             f"stronger side wins: Pyramids count first. {ahead}, {advice}",
         )
-
-
-def _claim(now: Board, seat: int) -> tuple[int, int]:
-    """Return what decides a quiet ending: Pyramid Strength, then with `army` that of Flats and Toruses."""
-    position = now.view.position
-    by_army = now.view.setting.options.quiet_result == "army"
-    return pyramid_strength(position.board, seat), support_strength(position, seat) if by_army else 0
 
 
 # --- hops and collapses ---------------------------------------------------------------------------------

@@ -184,6 +184,18 @@ def test_CCC_75_the_number_is_an_option(most):
         assert outcome(play(earlier, "a2-a3")) is None
 
 
+@pytest.mark.parametrize("calm", [14, 15, 40])
+def test_CCC_75_a_start_at_or_over_the_number_is_judged_after_the_first_action(calm):
+    state = put("Fd4 fd5 Lb1", calm=calm)
+    assert outcome(state) is None
+    ended = play(state, "b1-c2")
+    assert (outcome(ended), field(ended, "quiet")) == ((WHITE, "quiet"), str(calm + 1))
+    going = play(state, "d4xd5")
+    assert (outcome(going), field(going, "quiet")) == (None, "0")
+    won = play(put("Lc3 sd4", calm=calm), "c3xd4")
+    assert outcome(won) == (WHITE, "pyramids")
+
+
 def test_CCC_75_0_is_never():
     assert outcome(play(put(CUBES, calm=99, ply=2000, quiet=0), "a2-a3")) is None
     assert outcome(play(put(CUBES, calm=5000, ply=6000, quiet=0), "a2-a3")) is None
