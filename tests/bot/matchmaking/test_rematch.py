@@ -316,7 +316,8 @@ async def test_after_a_win_the_harder_level_comes_first(t: Table) -> None:
     labels = list(end.buttons)
     assert labels[0].endswith("(harder)")
     assert labels[1] == "Rematch"
-    assert "(medium bot) as Black" in (await t.mara.tap(labels[0], end)).text
+    card = (await t.mara.tap(labels[0], end)).text
+    assert "(medium bot) as White" in card, "who lost goes first, and here the position lets White begin"
 
 
 async def test_what_the_end_does_not_offer_is_refused(t: Table) -> None:
