@@ -24,6 +24,7 @@ from bot.play.ai.ai_pool import budget_under_load, fallback_level
 from bot.play.ai.queueing import FairQueue
 from bot.play.ai.worker import step_back
 from games import GAMES, GameError
+from games.core.teaching.removed import has_mark
 
 log = logging.getLogger(__name__)
 
@@ -75,13 +76,19 @@ def request_line(question: MoveRequest, budget: int) -> bytes:
 
 
 def read_reply(question: MoveRequest, line: bytes) -> str:
-    """Return the action of a reply in the game's notation; Forfeit if it's malformed, too long or illegal."""
+    """Return the action of a reply in the game's notation.
+
+    Raises:
+        Forfeit: It's malformed, too long or illegal, or has the mark of words that a moderator removed.
+    """
     try:
         action = msgspec.json.decode(line, type=Reply).action
     except msgspec.MsgspecError:
         raise Forfeit("what it wrote isn't a line such as {“action”: “…”}") from None
     if len(action) > LONGEST_ACTION:
         raise Forfeit(f"its action is longer than {LONGEST_ACTION} characters")
+    if has_mark(action):
+        raise Forfeit("its words look as if a moderator had removed them")
     game = GAMES[question.game]
     try:
         return game.format(game.parse(question.view, action))

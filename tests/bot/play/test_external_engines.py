@@ -17,7 +17,14 @@ import pytest
 from bot.core.move_request import MoveRequest
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.play.ai.external_engines import MOST_ACTIONS, ExternalEngines, Forfeit, RunningEngine, request_line
+from bot.play.ai.external_engines import (
+    MOST_ACTIONS,
+    ExternalEngines,
+    Forfeit,
+    RunningEngine,
+    read_reply,
+    request_line,
+)
 from bot.play.matches.starting import make_match
 from games import GAMES
 from games.core.selfplay import numbered_seed, rng_for
@@ -198,6 +205,20 @@ def test_a_line_holds_what_the_document_says_and_nothing_more() -> None:
     assert len(real["actions"]) == 64
     assert example == {**real, "actions": real["actions"][:3]}
     assert list(example) == list(real)
+
+
+def test_CCC_42_a_program_cannot_say_what_stands_for_removed_words() -> None:
+    state = GAMES["ccc"].new(
+        GAMES["ccc"].options({"position": f"4s3/{'8/' * 6}N3S3 w 0,0 00 0 9"}), bytes(32)
+    )
+    asked = MoveRequest(
+        "ccc", "magpie", 0, {}, GAMES["ccc"].view(state, 0), None, random.Random(1), "match", 11
+    )
+    mark = "removed:0123456789abcdef"
+    assert read_reply(asked, json.dumps({"action": "N@d5{removed: a doubt}"}).encode()).startswith("N@d5")
+    for words in (mark, f"Nice, {mark}"):
+        with pytest.raises(Forfeit, match="a moderator"):
+            read_reply(asked, json.dumps({"action": f"N@d5{{{words}}}"}).encode())
 
 
 def test_of_very_many_actions_a_part_is_listed_and_that_there_are_more_is_said(
