@@ -87,7 +87,10 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert set(start.buttons) == {"Open", "Rules"}
     assert in_private(t.tom) == []
     assert "You're Black against" in (await t.tom.sees("You're Black")).text
-    assert "Which piece do you want to use?" in (await t.mara.tap("Open", in_private(t.mara)[0])).text
+    panel_text = (await t.mara.tap("Open", in_private(t.mara)[0])).text
+    assert "Which piece do you want to use?" in panel_text
+    assert "Turns without an attack or a hop: 0 of 14." in panel_text
+    assert "Neither leads." in panel_text
 
 
 @pytest.mark.slow
@@ -97,7 +100,11 @@ async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> 
     await t.tom.tap("Accept")
     await t.settled()
     (post,) = [seen for seen in t.ines.messages() if seen.channel == t.threads()[-1]["id"]]
-    assert "Turn 9. White: Small Pyramid a1, Cube b1, Large Pyramid h1" in post.alt_texts[0]
+    assert (
+        "Turn 9. Turns without an attack or a hop: 0 of 14. Strength of Pyramids: White 8, Black 2"
+        in post.alt_texts[0]
+    )
+    assert "White leads. White: Small Pyramid a1, Cube b1, Large Pyramid h1" in post.alt_texts[0]
 
 
 @pytest.mark.slow
@@ -449,10 +456,11 @@ async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: T
     match = await begin(t, t.mara, t.tom, position("(FFM)d4 Lh8 nd6 se5 la8"))
     way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
     before = drawn.under(way)
-    assert [counter.value for counter in before.counters] == ["M L", "S L", "9"]
+    assert [counter.value for counter in before.counters] == ["M L", "S L", "0 of 14", "9"]
     assert [tint.kind for tint in before.tints] == ["frozen1"]
     scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6"))
-    assert [counter.value for counter in scene.counters] == ["M L", "L", "9"]
+    assert [counter.value for counter in scene.counters] == ["M L", "L", "0 of 14", "9"]
+    assert [counter.value for counter in scene.below] == ["9 + 0", "6 + 0", "White"], "it cost 1"
     assert not scene.tints
     assert drawn_board(scene) == "l6L/8/3M4/8/8/8/8/8"
 

@@ -155,7 +155,7 @@ async def test_mentions_links_and_markdown_have_no_effect_in_any_message(match: 
     for seen in (over, match.posts()[-1], call, waiting, asking):
         assert legible(quoted(seen.text)) == words
         assert live(quoted(seen.text)) == []
-        assert len(seen.text.splitlines()) <= 4
+        assert len(seen.text.splitlines()) <= 5
         assert not seen.payload["mention_everyone"]
         assert t.tom.id not in [user["id"] for user in seen.payload["mentions"]]
     assert quoted(await record_file(t.ines, match)) == words
