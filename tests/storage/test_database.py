@@ -1,7 +1,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from storage import AlreadyHosted, Database, Reader, Writer, commit_ply, open_da
 from storage.engine.postgresql import database as postgresql_module
 from storage.engine.sqlite import database as sqlite_module
 from storage.engine.sqlite.database import SqliteDatabase
+from storage.engine.sqlite.statements import finish
 from storage.tables import matches, people
 from tests.kit.sql import sql
 from tests.kit.stored_samples import MARA, TOM, a_ply
@@ -317,6 +318,15 @@ async def test_the_inside_of_a_transaction_may_not_wait_for_anything_else(databa
         await database.transact(dawdle)
     assert not await is_transaction_open(database)
     assert await names(database) == ["mara", "tom"]
+
+
+def test_the_inside_of_a_transaction_may_not_wait_for_what_cannot_be_closed_either() -> None:
+    class Waiting:
+        def __await__(self) -> Iterator[None]:
+            yield
+
+    with pytest.raises(RuntimeError, match="nothing but the database"):
+        finish(Waiting())
 
 
 async def test_who_reads_in_a_loop_keeps_nobody_out(database: Database) -> None:

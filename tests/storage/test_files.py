@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -15,13 +17,17 @@ import pytest
 from storage import AlreadyHosted, Database, UnusableDatabase, UnwritableDatabase, open_database
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite import migrator
+from storage.engine.sqlite.connection import connect_writer
 from storage.engine.sqlite.database import open_file
+from storage.engine.sqlite.file_lock import HostLock, lock_file
 from storage.engine.sqlite.files import tighten_all
+from storage.engine.sqlite.soundness import try_to_write
 from storage.tables import people
 from tests.kit.stored_samples import MARA, TOM
 
 pytestmark = pytest.mark.sqlite
 
+PATIENCE_SECONDS = 20
 COMPANIONS = {
     "slowplay.db",
     "slowplay.db-wal",
@@ -191,3 +197,89 @@ async def test_a_second_name_in_another_folder_is_refused_as_well(tmp_path: Path
     (elsewhere / "slowplay.db").hardlink_to(file)
     with pytest.raises(UnusableDatabase, match="in another folder"):
         await open_database(file)
+
+
+def make_pipe(folder: Path) -> Path:
+    os.mkfifo(folder / "pipe")
+    return folder / "pipe"
+
+
+def name_file_in_a_file(folder: Path) -> Path:
+    (folder / "taken").touch()
+    return folder / "taken" / "data" / "slowplay.db"
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "sentence"),
+    [
+        (make_pipe, UnusableDatabase, r"pipe isn't an ordinary file: choose another one\.$"),
+        (name_file_in_a_file, UnwritableDatabase, r"\(Not a directory\): choose another file\.$"),
+    ],
+)
+async def test_a_place_that_can_hold_no_database_is_refused_in_one_sentence(
+    tmp_path: Path, make: Callable[[Path], Path], error: type[Exception], sentence: str
+) -> None:
+    with pytest.raises(error, match=sentence):
+        await open_database(make(tmp_path))
+
+
+def test_a_file_that_stays_open_to_others_is_logged_without_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "slowplay.db").touch(0o664)
+    (tmp_path / "slowplay.db").chmod(0o664)
+
+    def refuse(_file: Path, _mode: int) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    tighten_all(tmp_path / "slowplay.db")
+    assert caplog.messages == [
+        "others can read slowplay.db, and that can't be changed (Operation not permitted)"
+    ]
+
+
+def test_a_lock_file_that_cannot_be_written_locks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "slowplay.db"
+    lock_file(file).touch()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "access", lambda _path, _mode: False)
+        with pytest.raises(PermissionError, match=r"slowplay\.db\.host"):
+            HostLock(file)
+    HostLock(file).close()
+
+
+async def test_a_lock_that_cannot_be_taken_is_not_blamed_on_another_program(tmp_path: Path) -> None:
+    (tmp_path / "slowplay.db.host-journal").mkdir()
+    with pytest.raises(UnwritableDatabase, match=r"slowplay\.db can't be used, because .* can't be opened"):
+        await open_database(tmp_path / "slowplay.db")
+
+
+def test_a_file_that_another_program_reads_without_a_log_is_not_taken_for_writable(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("CREATE TABLE diary (page TEXT)")
+    with (
+        closing(sqlite3.connect(file, isolation_level=None)) as reader,
+        closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as writer,
+    ):
+        reader.execute("BEGIN")
+        reader.execute("SELECT page FROM diary").fetchall()
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            try_to_write(writer)
+        assert not writer.in_transaction
+        reader.execute("COMMIT")
+        try_to_write(writer)
+
+
+async def test_a_connection_that_cannot_be_set_up_leaves_no_thread(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    file.write_bytes(b"no database" * 100)
+    before = set(threading.enumerate())
+    with pytest.raises(sqlite3.DatabaseError, match="not a database"):
+        await connect_writer(file)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(PATIENCE_SECONDS)
+    assert set(threading.enumerate()) <= before

@@ -1,3 +1,5 @@
+import time
+
 from storage import Database
 from storage.tables import hosts
 from storage.tables.hosts import Host
@@ -21,3 +23,10 @@ async def test_hosts_join_are_seen_drain_and_leave_once(database: Database) -> N
         assert not await hosts.beat(w, 8, 140)
         assert not await hosts.drain(w, 8)
         assert [host.id for host in await hosts.all_of_them(w)] == [7]
+
+
+async def test_a_shared_database_tells_the_time_and_a_file_does_not(database: Database) -> None:
+    async with database.read() as r:
+        at = await hosts.moment(r)
+    assert (at is None) != database.is_shared
+    assert at is None or abs(at - time.time()) < 60

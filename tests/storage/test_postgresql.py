@@ -2,11 +2,13 @@
 
 import asyncio
 import shutil
+import ssl
 import traceback
 import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import asyncpg
 import pytest
@@ -25,9 +27,11 @@ from storage.engine.errors import (
 )
 from storage.engine.handle import OneHopAdapter, load_queries
 from storage.engine.migrations import MIGRATIONS, migrations
+from storage.engine.postgresql import presence
+from storage.engine.postgresql.connection import begin, put_back, rollback
 from storage.engine.postgresql.database import PostgresDatabase, open_server
-from storage.engine.postgresql.errors import place_of
-from storage.engine.postgresql.migrator import FOLDER
+from storage.engine.postgresql.errors import explain, place_of
+from storage.engine.postgresql.migrator import FOLDER, check_server
 from storage.engine.postgresql.statements import number_parameters
 from storage.engine.sqlite.database import open_file
 from storage.tables import matches, outbox, people, scheduled_jobs
@@ -145,6 +149,25 @@ async def test_a_server_that_cannot_be_used_is_one_sentence_without_the_password
     assert str(raised.value).endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (asyncpg.TooManyConnectionsError(), "has no connection left: raise its max_connections"),
+        (asyncpg.CannotConnectNowError(), "is just starting or stopping: try again soon"),
+        (asyncpg.ReadOnlySQLTransactionError(), "is a read-only copy: name the main server instead"),
+        (asyncpg.DiskFullError(), "is full: free up some space"),
+        (ssl.SSLError(), "can't be encrypted: check sslmode"),
+        (TimeoutError(), "can't be reached (no answer): check that it runs"),
+    ],
+)
+def test_trouble_with_a_server_is_one_sentence_without_the_password(error: Exception, told: str) -> None:
+    explained = explain(error, "postgresql://slowplay:sesame@db.example/slowplay")
+    assert told in str(explained)
+    assert "“slowplay” on db.example" in str(explained)
+    assert "sesame" not in str(explained)
+    assert explain(explained, "postgresql://elsewhere") is explained
+
+
 @pytest.mark.parametrize("in_address", [False, True])
 async def test_a_password_file_that_others_can_read_is_named_with_what_to_do(
     empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_address: bool
@@ -183,6 +206,66 @@ async def test_an_error_quotes_no_row(database: Database) -> None:
     assert secret not in "".join(traceback.format_exception(raised.value))
 
 
+class Failing:
+    """A stand-in for a connection that is still open, on which every statement fails."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.is_terminated = False
+
+    def is_closed(self) -> bool:
+        return self.is_terminated
+
+    def terminate(self) -> None:
+        self.is_terminated = True
+
+    async def execute(self, *_sql: object, **_options: object) -> None:
+        raise self.error
+
+
+class Listening(Failing):
+    """A stand-in for the connection of a presence."""
+
+    def add_termination_listener(self, _callback: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [
+        (asyncpg.AdminShutdownError(), UnreachableDatabase),
+        (OSError(), UnreachableDatabase),
+        (asyncpg.QueryCanceledError(), asyncpg.QueryCanceledError),
+        (asyncpg.InternalClientError(), asyncpg.InternalClientError),
+    ],
+)
+async def test_a_server_that_says_goodbye_is_gone_before_its_connection_closes(
+    error: Exception, raised: type[Exception]
+) -> None:
+    with pytest.raises(raised):
+        await begin(Failing(error), ())
+
+
+async def test_a_connection_that_cannot_roll_back_is_not_used_again() -> None:
+    connection = Failing(TimeoutError())
+    await rollback(connection)
+    assert connection.is_terminated
+
+
+async def test_an_error_while_a_sound_connection_is_given_back_is_raised() -> None:
+    connection = Failing(asyncpg.InterfaceError("busy"))
+    with pytest.raises(asyncpg.InterfaceError):
+        await put_back(SimpleNamespace(release=connection.execute), connection)
+    connection.terminate()
+    await put_back(SimpleNamespace(release=connection.execute), connection)
+
+
+async def test_a_server_that_is_too_old_is_refused() -> None:
+    old = SimpleNamespace(get_server_version=lambda: SimpleNamespace(major=14))
+    with pytest.raises(UnusableDatabase, match="PostgreSQL 14 is too old: update it to 15 or newer"):
+        await check_server(old, "“slowplay” on localhost")
+
+
 async def test_texts_in_another_encoding_are_refused() -> None:
     server = shared_server()
     await server.run("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
@@ -213,6 +296,26 @@ async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path
         assert await r.fetch("SELECT version FROM migrations", {}) == [{"version": 17}]
         columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'note'"
         assert await r.fetch(columns, {}) == []
+
+
+@pytest.mark.slow
+async def test_a_full_disk_during_an_update_is_not_the_migration_s_fault(empty: str, tmp_path: Path) -> None:
+    asked = list[int]()
+
+    async def note(first: int) -> None:
+        asked.append(first)
+
+    shutil.copy(FOLDER / "0017_first.sql", tmp_path)
+    async with await open_server(empty, migrations=tmp_path, before=note):
+        assert asked == []
+    full = "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END $$;"
+    (tmp_path / "9999_large.sql").write_text(f"ALTER TABLE people ADD COLUMN pet TEXT; {full}")
+    with pytest.raises(UnwritableDatabase, match="is full: free up some space"):
+        await open_server(empty, migrations=tmp_path, before=note)
+    assert asked == [9999]
+    (tmp_path / "9999_large.sql").write_text("ALTER TABLE people ADD COLUMN pet TEXT;")
+    async with await open_server(empty, migrations=tmp_path, before=note):
+        assert asked == [9999, 9999]
 
 
 @pytest.mark.slow
@@ -336,6 +439,27 @@ async def test_a_host_whose_lock_is_lost_is_told_and_the_others_know(database: D
         assert not database.lost.is_set()
         assert database.host != before
         assert await other.alive() == {database.host, other.host}
+
+
+async def test_a_host_whose_connection_breaks_silently_finds_that_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "ASK_EVERY_SECONDS", 0)
+    connection, lost = Listening(OSError()), asyncio.Event()
+    presence.Presence(connection, "slowplay-1", 7, lost, [])
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await lost.wait()
+    assert connection.is_terminated
+
+
+@pytest.mark.slow
+async def test_no_two_hosts_have_the_same_number(
+    database: PostgresDatabase, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter((database.host, database.host, 7))
+    monkeypatch.setattr(presence.secrets, "randbits", lambda _bits: next(drawn))
+    async with await open_server(where) as other:
+        assert other.host == 7
 
 
 @pytest.mark.slow

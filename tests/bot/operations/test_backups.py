@@ -26,9 +26,11 @@ from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import FILE, age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
+from storage.engine import replacing
 from storage.engine.copying import Advance, Source, Sum, ignore_progress, sum_tables
 from storage.engine.errors import CopyDiffers
 from storage.engine.migrations import MIGRATIONS
+from storage.engine.replacing import replace_database
 from storage.engine.schema import build, newest_version, tables_of
 from storage.engine.snapshots import snapshot
 from storage.engine.sqlite.copying import asking, check_whole, reading
@@ -292,6 +294,24 @@ async def test_what_the_old_database_kept_beside_it_does_not_come_into_the_new_o
     assert (
         file.parent / f"slowplay.db.replaced-{restoring.stamp(START)}-wal"
     ).read_bytes() == b"of the old file"
+
+
+@pytest.mark.slow
+async def test_a_disk_that_loses_a_row_of_a_restored_backup_is_found_out(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = file.with_name("saved.db")
+    shutil.copyfile(file, saved)
+
+    def restore_most(backup: Path, to: Path, aside: str | None) -> Path | None:
+        old = put_back(backup, to, aside)
+        tampered("DELETE FROM outbox WHERE id = (SELECT MIN(id) FROM outbox)")(to)
+        return old
+
+    put_back = replacing.restore
+    monkeypatch.setattr(replacing, "restore", restore_most)
+    with pytest.raises(CopyDiffers, match=r"slowplay\.db isn't what saved\.db is: restore it again"):
+        await replace_database(file, saved, file.with_name("old.db"))
 
 
 async def test_a_database_in_use_or_with_something_in_it_is_not_replaced(

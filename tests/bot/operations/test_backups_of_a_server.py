@@ -20,8 +20,10 @@ from slowplay.terminal import Advance, unseen
 from storage import MigrationFailed, StorageError, UnusableDatabase, open_database
 from storage.engine.errors import AlreadyHosted, CopyDiffers, NotEmpty
 from storage.engine.postgresql.connection import EVERY_CONNECTION
+from storage.engine.postgresql.copying import is_new, reading
 from storage.engine.postgresql.database import open_server
 from storage.engine.postgresql.migrator import FOLDER
+from storage.engine.replacing import replace_database
 from storage.engine.schema import newest_version, tables_of
 from tests.kit.databases.damage import tampered
 from tests.kit.databases.kept import contents, fill_empty_tables, made
@@ -159,6 +161,30 @@ async def test_a_backup_restored_on_a_server_is_the_database_again_and_the_old_o
     assert old is not None
     assert {row[1] for row in rows(old)["people"]} == {"later"}
     assert rows((await backup(server, tmp_path / "again")).file) == rows(original)
+
+
+@pytest.mark.slow
+async def test_a_server_s_data_are_replaced_only_if_that_is_wanted_and_are_kept(
+    original: Path, empty: str, tmp_path: Path
+) -> None:
+    async with await open_database(empty) as database:
+        await sql(database, "INSERT INTO people (id, name, created_at) VALUES (7, 'later', 1)")
+    with pytest.raises(NotEmpty):
+        await replace_database(empty, original, None)
+    old = await replace_database(empty, original, tmp_path / "kept" / "old.db")
+    assert old == tmp_path / "kept" / "old.db"
+    assert [row[1] for row in rows(old)["people"]] == ["later"]
+    async with await open_database(empty) as database:
+        assert await sql(database, "SELECT id FROM people WHERE name = 'later'") == []
+
+
+@pytest.mark.slow
+async def test_an_empty_server_has_nothing_to_back_up() -> None:
+    async with fresh_database(template="template0") as address:
+        assert await is_new(address)
+        with pytest.raises(UnusableDatabase, match="is empty: name a database of the bot"):
+            async with reading(address):
+                pass
 
 
 async def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
