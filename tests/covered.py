@@ -17,6 +17,7 @@ FLOOR = 95.0
 _GAMES = ("alpha", "ccc", "creators", "decoy")
 SCRIPTS = (
     *(f"games/{game}/ai/{name}.py" for game in _GAMES for name in ("calibrate", "habits")),
+    *(f"games/alpha/ai/{name}.py" for name in ("evenness", "tournament")),
     "games/creators/ai/tune.py",
     "games/decoy/ai/staging.py",
 )

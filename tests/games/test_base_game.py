@@ -11,7 +11,9 @@ from examples.tictactoe.rules.rules import Options, State
 from games.core.base import BaseGame
 from games.core.errors import Illegal, OptionError
 from games.core.game import Game, MatchReason, Result
-from games.core.selfplay import numbered_seed, play_match
+from games.core.selfplay import numbered_seed, perft, play_match
+from games.core.vocabulary.options import options_data
+from games.core.vocabulary.typed import match_candidate
 
 MUST = {"actions", "new", "play", "position", "scene", "to_act", "turn_number", "view"}
 
@@ -63,6 +65,13 @@ def test_texts_are_looked_for_among_the_actions():
         GAME.parse(GAME.view(START, None), "b2")
 
 
+def test_a_text_is_understood_only_if_it_means_a_single_action():
+    assert GAME.understood(GAME.view(START, 0), " B 2. ") == ("b2",)
+    assert match_candidate("a-1", ("b2", "A1")) == "A1"
+    assert match_candidate("a1", ("a1", "A1")) is None
+    assert match_candidate("...", ("...",)) is None
+
+
 def test_options_are_checked_by_their_specs():
     assert GAME.options({"first": "O"}) == Options("O")
     with pytest.raises(OptionError, match="first can't be 'Z'; allowed: X, O"):
@@ -81,3 +90,20 @@ def test_there_is_one_page_of_rules_with_the_emblem_and_no_second_leg():
     (page,) = GAME.rules()
     assert (page.text, page.scene) == (GAME.summary, GAME.icon())
     assert GAME.next_leg(GAME.view(START, None)) is None
+
+
+def test_all_sequences_of_actions_are_counted_until_a_match_ends():
+    state = State(Options("X"), ("a1", "b1", "a2", "b2"))
+    assert [perft(GAME, START, depth) for depth in range(4)] == [1, 9, 9 * 8, 9 * 8 * 7]
+    assert [perft(GAME, state, depth) for depth in range(3)] == [1, 5, 4 * 4]
+
+
+def test_a_value_that_cannot_be_written_is_refused_without_being_shown():
+    with pytest.raises(OptionError, match=r"^first can't be a value too long to show; allowed: X, O\.$"):
+        GAME.options({"first": 10**5000})
+
+
+def test_options_that_are_no_mapping_are_refused():
+    assert options_data(Options("O")) == {"first": "O"}
+    with pytest.raises(TypeError, match="a struct or a mapping"):
+        options_data(["O"])

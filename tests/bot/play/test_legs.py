@@ -178,8 +178,10 @@ def pattern_of(second: Match, nonce: bytes) -> object:
     return opening(replace(second, seed=seed)).game_state.setup.pattern
 
 
-@pytest.mark.proof
-def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_one() -> None:
+def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.core.legs._MOST_DRAWS", 10)
     game = GAMES["creators"]
     start = game.new(game.options({"pattern": "F"}), bytes(32))
     with pytest.raises(LookupError, match="no second leg of creators"):

@@ -19,6 +19,7 @@ from tests.games.alpha.faults import (
     refused_as_option,
     sample,
 )
+from tests.kit.games.alpha_table import GAME
 
 COST, ATTACK, HEALTH = (f"must be a whole number from {least}" for least in ("0 to 10", "1 to 5", "1 to 10"))
 
@@ -189,3 +190,13 @@ def test_a_name_with_anything_invisible_in_it_is_refused(name, character):
     (fault,) = faults(changed(("cards[1].name", name.format(character))))
     assert is_named("cards[1].name", fault)
     assert character not in fault
+
+
+def test_the_own_names_of_one_deck_are_removed_and_the_other_deck_is_left_alone():
+    options = GAME.options({"decks": ["swarm", sample()]})
+    names = {card["name"] for card in sample()["cards"]}
+    assert set(GAME.texts(options)) == names
+    bare = GAME.without_texts(options)
+    assert GAME.texts(bare) == ()
+    assert bare.decks[0] == "swarm"
+    assert not any(name in repr(bare) for name in names)

@@ -33,7 +33,7 @@ from tests.games.alpha.tasks import (
     some,
     task_of,
 )
-from tests.kit.games.alpha_table import GAME, twin
+from tests.kit.games.alpha_table import GAME, put, twin
 
 SHORT = 5
 """Number of puzzles of each kind proved in the short run."""
@@ -254,3 +254,36 @@ def test_one_board_is_sure_to_win_next():
 def test_of_many_puzzles_one_board_is_sure_to_win_next():
     for puzzle in cheap(20):
         assert_one_board_is_sure(puzzle)
+
+
+# --- reasons --------------------------------------------------------------------------------------------
+
+
+def why(kind, state, *, right):
+    """Return why an answer that led to a state is right or wrong."""
+    return GAME.analyst.explain(puzzles(kind)[0], "", state, right=right).words
+
+
+def test_a_win_is_explained_by_the_creatures_that_are_left():
+    assert why("win-1", put("wolf@1", "", decks=("ox", "")), right=True) == (
+        "The bot has no creature left: none on the table, in its hand or in its deck."
+    )
+    two = put("wolf@1", "ox@2", decks=("ox", "ox"))
+    assert (
+        why("win-1", two, right=False)
+        == "The bot has 2 creatures left, 1 of them on the table. You win at 0."
+    )
+    assert why("win-2", two, right=True) == (
+        "Whatever the bot holds and does, you can win with your next turn. Nothing else is as sure."
+    )
+    one = put("wolf@1", "ox@2", decks=("ox", ""))
+    assert why("win-2", one, right=False) == (
+        "The bot has 1 creature left, and a way to survive your next turn. One turn leaves it none."
+    )
+
+
+def test_a_board_is_explained_by_its_balance_before_and_after_the_bots_attacks():
+    assert why("turn", put("3/2@1", ""), right=True) == (
+        "Now you're 5 ahead, and the bot's attacks can't change that. Every other turn ends at least 3 lower."
+    )
+    assert why("exchange", put("3/2@1", "2/3@1"), right=True).startswith("Now you're even, and ")

@@ -74,6 +74,18 @@ def test_a_win_at_once_comes_first_and_is_certain():
     assert ANALYST.estimate(won, random.Random(1), _NODES) == 1.0
 
 
+def test_where_nothing_but_a_pass_is_left_it_is_the_only_candidate():
+    view = GAME.view(put("La1 Cb2 Nh7 nc3 sg1 ch4", moved="10"), 0)
+    assert list(map(GAME.format, ANALYST.candidates(view, random.Random(1), _NODES))) == ["--"]
+
+
+@pytest.mark.slow
+def test_a_pyramid_stack_that_takes_a_stronger_piece_by_a_collapse_is_a_candidate():
+    view = GAME.view(put("(FFM)d4 Lh1 te6 sa8 lh7"), 0)
+    found = map(GAME.format, ANALYST.candidates(view, random.Random(1), _NODES))
+    assert any(":" in text for text in found)
+
+
 def test_nothing_but_an_end_is_certain():
     lost_soon = put("Ta4 Lh1 se4 Ne1 ne8", side="w")
     assert 0.97 < ANALYST.estimate(lost_soon, random.Random(1), _NODES) < 1.0

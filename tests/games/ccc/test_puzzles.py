@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import games
 from games.ccc.rules.rules import play
 from games.ccc.rules.state import key_of
+from games.core.screen.advice import mark_move, mark_strike
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import read_puzzle
 from tests.budgets import first_slow
@@ -130,3 +132,37 @@ def _shape(text):
         return "collapse"
     signs = {"x": "attack", "^": "hop", "&": "merge", "~": "swap", "-": "move"}
     return "flag" if text.startswith("N") else next(name for sign, name in signs.items() if sign in text)
+
+
+def why_wrong(kind, number, text):
+    """Return the reason for a wrong answer to a puzzle of a kind."""
+    puzzle = next(puzzle for puzzle in every_puzzle() if puzzle.id == str(number))
+    assert puzzle.kind == kind
+    exercise = GAME.analyst.exercise(puzzle)
+    tried = attempt(GAME, exercise, (text,))
+    assert tried.verdict == "failed"
+    return GAME.analyst.explain(puzzle, text, tried.state, right=False)
+
+
+def test_where_the_enemy_wins_first_that_is_told_with_its_attack():
+    reason = why_wrong("win-2", 103, "h6-g6")
+    assert reason.words == "White wins first with h5xh8."
+    assert reason.marks == mark_strike("h5", "h8")
+
+
+def test_a_wrong_answer_that_ends_the_match_is_told_so():
+    assert why_wrong("win-2", 113, "c1xd2").words == "That ends the match, and White doesn't win it."
+
+
+@pytest.mark.slow
+def test_the_best_reply_to_a_weak_move_is_told_and_drawn():
+    reason = why_wrong("best", 3, "b7-b4")
+    source, target = reason.marks[-1].squares
+    assert re.match(rf"Black replies best with {source}[-&]{target}, which leaves White about ", reason.words)
+    assert reason.marks == mark_move(source, target)
+
+
+def test_a_weak_move_that_ends_the_match_has_no_reply():
+    reason = why_wrong("best", 5, "a3xb4")
+    assert re.fullmatch(r"That leaves Black about 0%\. The best move keeps about \d+%\.", reason.words)
+    assert reason.marks == ()

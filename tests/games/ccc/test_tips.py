@@ -110,3 +110,29 @@ def test_what_is_said_ends_no_sentence_that_goes_on():
     for said, told in (("Cool move.", "“Cool move”"), ("So close...", "“So close...”"), ("Wow!", "“Wow!”")):
         action = GAME.parse(view, f"N@d4{{{said}}}")
         assert GAME.advice(view, action).words.endswith(f"say {told}")
+
+
+def test_a_flag_that_is_off_the_board_is_advised_back_to_its_own_home():
+    view = GAME.view(put("Fd4"), 0)
+    told = GAME.advice(view, GAME.parse(view, "N*{Cool move.}"))
+    assert told.words == "put the Nice Flag back home and say “Cool move”"
+    assert told.why == "Your Nice Flag is back, and freezes whatever is next to it."
+    assert [(mark.kind, mark.squares) for mark in told.picture.marks] == [("entry", ("e1",))]
+
+
+def test_a_swap_is_advised_by_both_squares():
+    view = GAME.view(put("Lc1 Md1"), 0)
+    told = GAME.advice(view, GAME.parse(view, "c1~d1"))
+    assert told.words == "swap the Pyramids on c1 and d1"
+    assert told.why == "The two Pyramids trade places, so no square is left empty."
+    assert [(mark.kind, mark.squares) for mark in told.picture.marks] == [("chosen", ("c1", "d1"))]
+
+
+def test_a_forced_pass_is_advised_without_a_mark():
+    view = GAME.view(put("La1 Cb2 Nh7 nc3 sg1 ch4", moved="10"), 0)
+    told = GAME.advice(view, GAME.parse(view, "--"))
+    assert (told.words, told.why) == (
+        "pass, because there's nothing else to do",
+        "You can't do anything else.",
+    )
+    assert told.picture.marks == ()

@@ -18,7 +18,7 @@ from games.decoy.ai.deadline import count_near, turns_left
 from games.decoy.ai.estimating import WEIGHTS, estimate
 from games.decoy.rules.state import DecoyReason
 from tests.games.decoy.blunders import planted
-from tests.games.decoy.table import GAME, put
+from tests.games.decoy.table import CYAN, GAME, put
 from tests.kit.games.analyzed import estimated, is_told
 from tests.kit.worlds.worlds_decoy import DECOY
 
@@ -140,6 +140,25 @@ def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_
 def test_chances_are_calibrated_in_matches_that_were_not_fitted_to():
     found = [example for number in range(10_000, 10_025) for example in examples(number)]
     assert brier(found, WEIGHTS) < 0.2
+
+
+def considered(state, nodes):
+    """Return the candidates of the player to act, as texts."""
+    view = GAME.view(state, *GAME.to_act(state))
+    return list(map(GAME.format, GAME.analyst.candidates(view, random.Random(1), nodes)))
+
+
+def test_attacks_that_go_together_are_considered_first_and_the_end_of_the_phase_always():
+    state = put("Se4 Gd4", "Ce5''' De3", phase="a")
+    texts = considered(state, 500)
+    assert set(texts[:2]) == {"d4xe3", "e4xe5"}
+    assert texts[-1] == "end"
+    assert set(texts) == set(map(GAME.format, GAME.actions(GAME.view(state, CYAN))))
+
+
+def test_with_few_nodes_something_is_considered_all_the_same():
+    texts = considered(put("Se4 Gd4", "Ce7"), 1)
+    assert "end" in texts
 
 
 def test_a_commander_that_is_about_to_fall_is_worth_little():

@@ -242,3 +242,29 @@ def test_there_are_more_answers_than_a_few_and_the_commander_is_often_one_of_the
 def test_diagonals_are_diagonals():
     assert WAYS["I"] == DIAGONAL
     assert walked({"a0"}, "I", 2, set(squares())) == {"a0", "b1", "c2", "c0", "a2"}
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "words"),
+    [
+        (5, "commander", "e6 can't be a Commander. A Commander couldn't be on e5 so early."),
+        (5, "infiltrator", "e6 can't be an Infiltrator. An Infiltrator can't step from e3 to e4."),
+        (
+            5,
+            "scout",
+            "e6 must be a Scout. A Commander or a Decoy couldn't be on e5 so early; a Guardian can't take "
+            "more than 2 steps in a turn; an Infiltrator can't step from e3 to e4.",
+        ),
+        (31, "scout", "b2 can't be a Scout. A Scout wouldn't have lived."),
+        (
+            39,
+            "fog",
+            "Each diamond in sight has done what the Commander can't, or must be something else.",
+        ),
+        (27, "fog", "One of the diamonds in sight can't be anything but the Commander."),
+    ],
+)
+def test_why_a_kind_is_ruled_out_is_told_by_what_it_can_do(number, answer, words):
+    (puzzle,) = (puzzle for puzzle in puzzles() if puzzle.id == str(number))
+    (right,) = puzzle.solution
+    assert GAME.analyst.explain(puzzle, answer, None, right=answer == right).words == words
