@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.errors import UserError
+from bot.play.conditional_moves import conditional_moves
+from bot.play.conditional_moves.conditional_moves import MOST_LINES
+from storage.rows import DueJob
 from storage.tables import conditions
+from tests.kit.hosts.house import MARA, TOM, House
+from tests.kit.matches.analyzed import began, study
 from tests.kit.matches.ccc import begin, position
-from tests.kit.matches.tapped import Played
+from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.table import Table
+
+TWO_ROWS = {"first": "white", "flatRows": 2}
+"""Options of a layout with two rows of Flats, which soon meet."""
 
 
 async def texts(match: Played) -> tuple[str, ...]:
@@ -140,3 +149,66 @@ async def test_the_rest_of_a_line_can_still_be_seen_and_carried_on(t: Table) -> 
         await t.mara.move(text)
         await t.settled()
     assert (await texts(match))[-4:] == ("b3-b4", "b6-b5", "c3-c4", "c6-c5")
+
+
+async def test_half_a_plan_and_an_unknown_line_are_refused_and_change_nothing(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    async with nothing_changes(t):
+        for half in ("they_play", "you_reply"):
+            assert_refused(await t.tom.slash("/conditional", **{half: "a3-a4"}), "Give both")
+        further = await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5", after=1)
+        assert_refused(further, "There's no line 1; you have 0.")
+
+
+async def test_a_reply_is_completed_once_the_opponent_s_move_is_there(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    theirs = {"type": 3, "name": "they_play", "value": "a3-a4"}
+    reply = {"type": 3, "name": "you_reply", "value": "a6-", "focused": True}
+    offered = await t.tom.actor.autocomplete(t.tom.channel, "conditional", [theirs, reply])
+    assert "a6-a5" in [choice["value"] for choice in offered]
+    assert await t.tom.complete("/conditional", "you_reply", "a6-") == []
+    assert await t.ines.complete("/conditional", "they_play", "a3-") == []
+
+
+async def test_what_is_no_move_is_completed_by_nothing(here: House) -> None:
+    match = await began(here, "ccc", **TWO_ROWS)
+    replies = [
+        list(await conditional_moves.answers(here.app, match.id, TOM.id, text, None))
+        for text in ("a3-a4", "nonsense")
+    ]
+    assert "a6-a5" in replies[0]
+    assert replies[1] == []
+
+
+async def test_there_is_an_end_to_how_much_one_plans(here: House) -> None:
+    match = await began(here, "ccc", **TWO_ROWS)
+    state = await here.app.match_state(match.id)
+    foreseen = list(map(state.game.format, state.game.actions(state.view(0))))[: MOST_LINES + 1]
+    for text in foreseen[:-1]:
+        await conditional_moves.add_line(here.app, match.id, TOM.id, text, "a6-a5")
+    with pytest.raises(UserError, match=f"at most {MOST_LINES} lines"):
+        await conditional_moves.add_line(here.app, match.id, TOM.id, foreseen[-1], "a6-a5")
+    assert len(await conditional_moves.lines_of(here.app, match.id, TOM.id)) == MOST_LINES
+
+
+@pytest.mark.parametrize(("text", "why"), [("z9", "z9"), ("a1", "There's nothing you could reply to that")])
+async def test_a_move_without_a_reply_is_not_entered(
+    here: House, monkeypatch: pytest.MonkeyPatch, text: str, why: str
+) -> None:
+    study(monkeypatch)
+    match = await began(here, "tictactoe")
+    for square in ("a3", "b3", "a2", "b2"):
+        await here.act(match, square)
+    now = await conditional_moves.entering(here.app, match.id, TOM.id)
+    with pytest.raises(UserError, match=why):
+        await conditional_moves.enter(here.app, now, text)
+    assert await conditional_moves.lines_of(here.app, match.id, TOM.id) == ()
+
+
+async def test_a_job_without_plans_plays_nothing(here: House) -> None:
+    match = await began(here, "ccc", **TWO_ROWS)
+    job = DueJob(
+        id=0, kind="reply", subject=match.id, due_at=0, payload={"seat": 0}, lease_until=None, lease_by=None
+    )
+    await conditional_moves.reply(here.app, job)
+    assert (await here.app.match_state(match.id)).texts == ()
