@@ -9,7 +9,7 @@ from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import MOST_LINES
 from storage.rows import DueJob
 from storage.tables import conditions
-from tests.kit.hosts.house import MARA, TOM, House
+from tests.kit.hosts.house import TOM, House
 from tests.kit.matches.analyzed import began, study
 from tests.kit.matches.ccc import begin, position
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
