@@ -283,3 +283,27 @@ async def test_what_discord_refuses_for_now_comes_later(t: Table, code: int) -> 
     assert len(match.posts()) == before
     await passes(t, 60)
     assert len(match.posts()) == before + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("status", "code", "later"), [(403, 50001, False), (503, 0, True)])
+async def test_what_keeps_a_thread_from_being_put_away(t: Table, status: int, code: int, later: bool) -> None:
+    """A refusal is final; trouble at Discord isn't."""
+    await resign(await begin_briefed(t, t.mara, t.tom))
+    t.fault(f"PATCH /channels/{t.threads()[0]['id']}$", status, body={"message": "No", "code": code})
+    await passes(t, DAY)
+    assert not is_archived(t)
+    assert bool(await jobs(t, match_threads.PUT_AWAY)) == later
+    await passes(t, 3600)
+    assert is_archived(t) == later
+
+
+@pytest.mark.slow
+async def test_a_thread_in_which_another_match_is_played_is_not_put_away(t: Table) -> None:
+    await resign(await begin_briefed(t, t.mara, t.tom))
+    (thread,) = t.threads()
+    t.mara.channel = t.tom.channel = thread["id"]
+    await begin(t, t.mara, t.tom)
+    (thread,) = t.threads()
+    await passes(t, DAY)
+    assert not is_archived(t)

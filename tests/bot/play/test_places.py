@@ -7,8 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from bot.discord_kit.interactions.interaction_dedup import UnderWay
+from bot.play.clocks import silences
+from bot.play.posts.ui import places
 from bot.play.posts.ui.places import PlaceListener
 from storage.tables import people
+from tests.kit.hosts.house import House
 from tests.kit.matches.tapped import Played, begin, begin_briefed
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -33,6 +37,61 @@ def test_every_event_about_a_place_is_listened_to() -> None:
     client = SimpleNamespace(event=lambda listener: heard.add(listener.__name__))
     PlaceListener(cast(Any, SimpleNamespace(app=None, client=client)))
     assert heard == {name for name in vars(PlaceListener) if name.startswith("on_")}
+
+
+def role(number: int, permissions: int, own: Any) -> Any:
+    guild = SimpleNamespace(id=200, me=own)
+    return SimpleNamespace(id=number, guild=guild, permissions=SimpleNamespace(value=permissions))
+
+
+@pytest.fixture
+def regained(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The servers whose players have been told that their place is back."""
+    told = list[int]()
+
+    async def note(_: object, guild: int) -> None:
+        told.append(guild)
+
+    monkeypatch.setattr(silences, "notify_regained", note)
+    return told
+
+
+def listener() -> PlaceListener:
+    client = SimpleNamespace(event=lambda _: None)
+    return PlaceListener(cast(Any, SimpleNamespace(app=None, client=client, under_way=UnderWay())))
+
+
+@pytest.mark.parametrize(
+    ("own", "before", "after", "told"),
+    [(True, 0, 8, [200]), (True, 8, 0, []), (True, 8, 8, []), (False, 0, 8, [])],
+)
+async def test_players_hear_of_more_permissions_of_the_bot_s_own_role(
+    regained: list[int], own: bool, before: int, after: int, told: list[int]
+) -> None:
+    now = role(1, after, SimpleNamespace(roles=[]))
+    now.guild.me.roles = [now] if own else []
+    await listener().on_guild_role_update(role(1, before, None), now)
+    assert regained == told
+
+
+@pytest.mark.parametrize(
+    ("own", "before", "after", "told"),
+    [(True, {1}, {1, 2}, [200]), (True, {1, 2}, {1}, []), (False, {1}, {1, 2}, [])],
+)
+async def test_players_hear_of_another_role_of_the_bot(
+    regained: list[int], own: bool, before: set[int], after: set[int], told: list[int]
+) -> None:
+    guild = SimpleNamespace(id=200, me=None)
+    then, now = (SimpleNamespace(guild=guild, roles=roles) for roles in (before, after))
+    guild.me = now if own else None
+    await listener().on_member_update(cast(Any, then), cast(Any, now))
+    assert regained == told
+
+
+async def test_who_has_been_heard_of_is_not_told_that_the_place_is_back(here: House) -> None:
+    match = await here.match()
+    message = cast(Any, SimpleNamespace(payload={"match": match.id, "seat": 0}))
+    assert await places.send_back(cast(Any, SimpleNamespace(app=here.app)), message) is None
 
 
 @pytest.mark.slow

@@ -169,3 +169,15 @@ async def test_what_begins_on_time_asks_nothing_of_discord(on_stage: Stage) -> N
     await organizing.call_off(on_stage.app, id, ORGANIZER.id)
     await on_stage.settle()
     assert await queued(on_stage) == 0
+
+
+async def test_an_event_that_the_contest_does_not_take_is_deleted_again(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> None:
+        raise UserError("This contest has just changed.")
+
+    await create(t)
+    monkeypatch.setattr(server_event, "note", refuse)
+    assert_refused(await t.ines.tap(ADD, await managing(t)), "This contest has just changed.")
+    assert not events(t)
