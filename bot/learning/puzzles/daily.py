@@ -73,11 +73,6 @@ def _at_noon(day: int) -> ScheduledJob:
 async def dawn(app: AppContext, due: DueJob) -> None:
     """Choose a puzzle for each server that wants one, queue its post, and schedule the next noon."""
     day = day_of(app.now())
-    if app.now() < day * DAY + NOON_SECONDS:
-        # The job was scheduled by a clock that was wrong.
-        async with app.database.write() as w:
-            await scheduled_jobs.set(w, _at_noon(day))
-        return
     async with app.database.read() as r:
         wanted = await guilds.all_settings(r)
     for guild, data in wanted.items():
@@ -120,8 +115,8 @@ async def _choose(r: Reader, guild: int, day: int, settings: ServerSettings) -> 
         return Daily(guild=guild, day=day, game=game_key, puzzle=analyst_of(require_game(game_key)).opener)
     fair = [puzzle.id for puzzle in read_shipped(game_key).values() if EASIEST <= puzzle.rating <= HARDEST]
     fresh = [name for name in fair if name not in had]
-    name = fresh[(guild ^ day * 2654435761) % len(fresh)] if fresh else had[-1] if had else None
-    return None if name is None else Daily(guild=guild, day=day, game=game_key, puzzle=name)
+    name = fresh[(guild ^ day * 2654435761) % len(fresh)] if fresh else had[-1]
+    return Daily(guild=guild, day=day, game=game_key, puzzle=name)
 
 
 async def yesterday_of(r: Reader, guild: int, day: int) -> Yesterday | None:

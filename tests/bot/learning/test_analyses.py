@@ -353,6 +353,53 @@ async def test_what_another_process_has_is_left_to_it(tmp_path: Path) -> None:
             assert second.steps == []
 
 
+ALL_STEPS = 22
+"""The steps of the analysis of a round of Cups."""
+
+
+class Robbed(Pool):
+    """A pool during whose step of this number another process takes over the analysis."""
+
+    def __init__(self, app: AppContext, number: int) -> None:
+        super().__init__()
+        self._app, self._number = app, number
+        self.was_robbed = asyncio.Event()
+
+    async def aside(self, person: int, work: Callable[..., Any], *given: Any) -> Any:
+        answer = await super().aside(person, work, *given)
+        if len(self.steps) == self._number:
+            taken = "UPDATE deadlines SET lease_by = 77, lease_until = :until WHERE kind = :kind"
+            await sql(self._app.database, taken, until=self._app.now() + 900, kind=ANALYZE)
+            self.was_robbed.set()
+        return answer
+
+
+@pytest.mark.parametrize("number", [carrying.STEPS, ALL_STEPS])
+async def test_a_process_that_has_lost_an_analysis_ends_and_tells_nothing(here: House, number: int) -> None:
+    match, pool = await over(here, "cups", SEEN_AND_LEFT, **ROUND), Robbed(here.app, number)
+    await ask(here, match)
+    here.app.aside = heard = HeardSignal()
+    async with carrying_on(here.app, pool):
+        await pool.was_robbed.wait()
+        await heard.idle.wait()
+    assert len(pool.steps) == number
+    async with here.app.database.read() as r:
+        kept = await rows.get(r, match.id)
+    assert kept is not None
+    assert kept.done_at is None
+    assert await sql(here.app.database, "SELECT payload FROM outbox WHERE kind = 'analysis'") == []
+
+
+async def test_one_that_is_done_already_is_only_said_to_be(here: House) -> None:
+    match, pool = await over(here, "tictactoe", LOST), Pool()
+    await ask(here, match)
+    await sql(here.app.database, "UPDATE analyses SET done_at = 5")
+    async with carrying_on(here.app, pool):
+        while not await sql(here.app.database, "SELECT payload FROM outbox WHERE kind = 'analysis'"):
+            await here.app.outbox.wait()
+    assert pool.steps == []
+
+
 # --- what goes wrong ----------------------------------------------------------------------------------
 
 
@@ -440,3 +487,21 @@ def test_where_the_match_turned_it_says_whose_chances_did(who: str, whose: str) 
         f"{who} chose to roll the die.",
         f"The match turned here: {whose} chances went from 71% to 40%.",
     ]
+
+
+async def test_only_a_player_shares_an_analysis_and_only_once_it_is_done(here: House) -> None:
+    match = await over(here, "tictactoe", LOST)
+    look = await ask(here, match)
+    assert not look.is_done
+    for missing in (None, look):
+        with pytest.raises(UserError, match="isn't done yet"):
+            analyses.check_sharing(missing, MARA.id)
+    done = replace(look, is_done=True)
+    with pytest.raises(UserError, match="not playing in this match"):
+        analyses.check_sharing(done, INES.id)
+    assert analyses.check_sharing(done, MARA.id) == look.state
+
+
+def test_results_of_an_unknown_form_are_none() -> None:
+    kept = Kept(version=1, match_id="m", found='{"judged": "elsewhere"}', began_at=0, done_at=5)
+    assert analyses.read(kept) == Analysis()

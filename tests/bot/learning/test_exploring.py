@@ -8,11 +8,15 @@ import pytest
 
 from bot.core.errors import UserError
 from bot.learning.exploring import exploring
-from bot.learning.exploring.exploring import Where, where_of
+from bot.learning.exploring.exploring import ONWARD, Where, where_of
+from bot.learning.exploring.exploring import STUDY as STUDIED
 from bot.learning.lessons.lessons import taught
-from tests.kit.matches.analyzed import LOST, SEEN_AND_LEFT, study
+from storage.tables.exercises import Tried
+from tests.kit.hosts.house import MARA, House
+from tests.kit.matches.analyzed import LOST, SEEN_AND_LEFT, over, study
+from tests.kit.matches.decoy import crafted
 from tests.kit.matches.exercises import tap_key
-from tests.kit.matches.tapped import Played, newest_match
+from tests.kit.matches.tapped import Played, assert_refused, newest_match
 from tests.kit.rows import open_ids
 from tests.kit.seen import Seen
 from tests.kit.table import Table
@@ -152,3 +156,46 @@ async def test_a_position_that_is_no_longer_there_is_one_sentence(t: Table) -> N
 def test_a_place_is_read_from_its_name() -> None:
     for where in (Where("abc-d", 3, 1, 2), Where("hop", 0, 0, 4, is_lesson=True)):
         assert where_of(where.name) == where
+
+
+def opened_as(kind: str, game: str, where: Where) -> Tried:
+    return Tried(id=1, person=MARA.id, kind=kind, game=game, name=where.name, began_at=0, changed_at=0)
+
+
+async def test_a_lesson_s_position_is_played_on_from_its_own_side(here: House) -> None:
+    game = taught()[0]
+    lesson = game.lessons()[0]
+    where = await exploring.of_lesson(here.app, game, lesson.key, MARA.id)
+    assert (where.seat, where.is_lesson) == (lesson.exercise.seat, True)
+    async with here.app.database.read() as r:
+        exercise = await exploring.asks(here.app, r, opened_as(STUDIED, game.key, where))
+        assert exercise.state == lesson.exercise.state
+        gone = opened_as(ONWARD, game.key, Where("gone", 0, 0, 0, is_lesson=True))
+        with pytest.raises(UserError, match="no longer here"):
+            await exploring.asks(here.app, r, gone)
+    with pytest.raises(UserError, match="Only studies"):
+        await exploring.file_of(here.app, opened_as(STUDIED, game.key, where))
+
+
+async def test_a_match_is_not_played_on_from_its_last_board(here: House) -> None:
+    match = await over(here, "tictactoe", LOST)
+    at_the_end = opened_as(STUDIED, "tictactoe", Where(match.id, len(LOST), 0, 0))
+    async with here.app.database.read() as r:
+        with pytest.raises(UserError, match="The match is over here"):
+            await exploring.asks(here.app, r, at_the_end)
+    with pytest.raises(UserError, match="Only studies"):
+        await exploring.file_of(here.app, opened_as(ONWARD, "tictactoe", Where(match.id, 0, 0, 0)))
+
+
+async def test_nothing_hidden_is_studied_by_a_button_that_was_never_there(t: Table) -> None:
+    match = await ended(t, "cups", "Hider", SEEN_AND_LEFT, rounds=1)
+    post = await crafted(match, f"sp|study|{match.id}|0")
+    assert_refused(await t.mara.tap("Old", post), "games in which everything is open")
+
+
+async def test_a_lesson_is_played_on_against_the_bot(t: Table) -> None:
+    match, game = await tictactoe(t), taught()[0]
+    post = await crafted(match, f"sp|onward-lesson|{game.key}|{game.lessons()[0].key}")
+    board = await t.mara.tap("Old", post)
+    assert board.ephemeral
+    assert f"Playing on · {game.title}, from a lesson" in board.text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -18,9 +18,10 @@ from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
 from bot.core.terms import MatchTerms
 from bot.discord_kit.text.markdown import format_question
-from bot.learning.puzzles import puzzling, server_puzzles, streaks
+from bot.learning.puzzles import daily, puzzling, server_puzzles, streaks
 from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
+from bot.learning.puzzles.ui import board_today
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.matches import ending, playing
 from games.core.teaching.attempts import attempt
@@ -298,6 +299,54 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
         assert await streaks.of_dailies(w, person, 104) == streaks.Streak(4, 4)
         assert await streaks.of_dailies(w, person, 105) == streaks.Streak(4, 4)
         assert await streaks.of_dailies(w, person, 106) == streaks.Streak(4, 0)
+
+
+async def test_a_server_without_games_for_puzzles_gets_none(here: House) -> None:
+    here.clock.advance(DAY - here.app.now() % DAY + NOON)
+    async with here.app.database.write("x") as w:
+        await guilds.set_settings(w, PLACE.guild or 0, {"daily": 100, "games": ["alpha-that-is-gone"]})
+    await daily.dawn(here.app, cast(Any, None))
+    async with here.app.database.read() as r:
+        assert await puzzles.dailies_of(r, PLACE.guild or 0) == []
+
+
+@pytest.mark.parametrize("name", ["200-19000", "200", "here-19000", ""])
+async def test_a_puzzle_of_a_day_that_is_gone_says_so(here: House, name: str) -> None:
+    async with here.app.database.read() as r:
+        with pytest.raises(UserError, match="This puzzle is no longer here"):
+            await daily.daily_of(r, name)
+
+
+async def test_a_puzzle_that_is_gone_or_cannot_be_read_says_so(here: House) -> None:
+    match = await here.match()
+    async with here.app.database.write("x") as w:
+        for name, line in (
+            ("broken", "{}"),
+            ("good", write_puzzle(next(iter(read_shipped("ccc").values())))),
+        ):
+            own = puzzles.OwnPuzzle(
+                game="ccc", puzzle=name, guild=200, match_id=match.id, line=line, made_at=5
+            )
+            await puzzles.add_own(w, own)
+        for name in ("broken", "gone"):
+            with pytest.raises(UserError, match="no longer here"):
+                await puzzling.puzzle_of(w, "ccc", name)
+        assert await puzzling.puzzle_of(w, "ccc", "good")
+        mine = set(await all_of(w, "ccc", 200)) - set(read_shipped("ccc"))
+    assert mine == {"good"}
+
+
+@pytest.mark.parametrize(
+    ("days", "run", "sentence"),
+    [
+        (1, 1, "It's your first puzzle of the day."),
+        (4, 4, "You've solved 4 puzzles of the day."),
+        (4, 2, "You've solved 4 puzzles of the day, 2 of them in a row."),
+        (4, 0, "You've solved 4 puzzles of the day."),
+    ],
+)
+def test_a_solver_is_told_of_days_and_of_the_run(days: int, run: int, sentence: str) -> None:
+    assert board_today._streak(streaks.Streak(days, run)) == sentence
 
 
 # --- from a server's matches --------------------------------------------------------------------------
