@@ -21,10 +21,11 @@ import pytest
 import bot.doctor.command as program
 from bot.core.discord_time import seconds_ahead
 from bot.doctor import machine
-from bot.doctor.machine import check_disk
+from bot.doctor.machine import check_database, check_disk
 from bot.doctor.permissions import ALL_NEEDED, Server, check_servers, missing
 from bot.doctor.portal import check_commands, check_portal
 from bot.doctor.report import Finding, exit_status, join_names, ok, problem, unknown, warning
+from bot.doctor.ui.line import Line, Unreached
 from bot.runtime.settings import Settings
 from bot.runtime.system_clock import SystemClock
 from playground.app import Playground
@@ -236,6 +237,22 @@ def no_answer_about_commands(here: Setup) -> None:
     )
 
 
+def no_answer_about(here: Setup, what: str) -> None:
+    here.playground.faults.order({"match": f"GET {what}$", "status": 403, "body": {"code": 50001}})
+
+
+def no_answer_about_the_bot(here: Setup) -> None:
+    no_answer_about(here, "/users/@me")
+
+
+def no_answer_about_the_application(here: Setup) -> None:
+    no_answer_about(here, "/applications/@me")
+
+
+def no_answer_about_servers(here: Setup) -> None:
+    no_answer_about(here, "/users/@me/guilds")
+
+
 BROKEN: dict[Callable[[Setup], None], tuple[int, str, str]] = {
     no_token: (
         1,
@@ -277,6 +294,9 @@ BROKEN: dict[Callable[[Setup], None], tuple[int, str, str]] = {
     unreachable: (2, "unchecked", "Discord can't be reached, or is in trouble (ClientConnectorError: "),
     in_trouble: (2, "unchecked", "Discord can't be reached, or is in trouble (DiscordServerError: "),
     no_answer_about_commands: (2, "unchecked", "Discord wouldn't say which commands it has"),
+    no_answer_about_the_bot: (2, "unchecked", "Discord wouldn't say who the bot is"),
+    no_answer_about_the_application: (2, "unchecked", "Discord wouldn't say how the application is set up"),
+    no_answer_about_servers: (2, "unchecked", "Discord wouldn't say in which servers the bot is"),
 }
 
 
@@ -334,6 +354,28 @@ async def test_a_disk_with_little_room_is_told_of(
 def test_a_large_database_needs_more_room() -> None:
     found = Inspection(14, 14, 900_000_000, 800_000_000, ())
     assert check_disk(found).level == "problem"
+
+
+@pytest.mark.parametrize(
+    ("version", "sentence"),
+    [
+        (0, "x.db isn't there yet; the bot makes it when it starts for the first time."),
+        (13, "It has version 13; the next start makes it 14 and keeps a copy."),
+        (14, "x.db is whole, with 0 open matches in servers."),
+    ],
+)
+def test_a_database_that_is_new_or_older_is_fine_and_said_to_be_so(version: int, sentence: str) -> None:
+    finding = check_database("x.db", Inspection(version, 14, 1, 1, ()))
+    assert (finding.level, finding.told.endswith(sentence)) == ("ok", True), finding.told
+
+
+async def test_a_page_in_place_of_an_answer_is_not_taken_for_discord() -> None:
+    async def page() -> str:
+        return "<html>Log in to this network</html>"
+
+    async with Line(lambda: 0.0) as line:
+        with pytest.raises(Unreached, match="didn't come from Discord"):
+            await line._await_answer(page())
 
 
 class Skewed(WorldClock):

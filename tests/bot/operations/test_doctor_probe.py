@@ -164,6 +164,40 @@ async def test_it_takes_away_what_it_made_when_discord_breaks_down_in_between(pl
     assert told(playground) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("refused", "missing"),
+    [
+        ("POST /channels/[0-9]+/messages$", "Start a thread on it"),
+        ("POST /channels/[0-9]+/messages/[0-9]+/threads$", "Read the channel"),
+        ("POST /users/@me/channels$", "Send a DM"),
+    ],
+)
+async def test_after_a_refusal_the_other_parts_are_tested_and_all_is_taken_away(
+    playground: Playground, refused: str, missing: str
+) -> None:
+    playground.faults.order({"match": refused, "status": 403, "body": {"code": 50013}, "times": 1})
+    probe = await probed(playground, present=False)
+    assert missing not in probe.steps
+    assert "Ask for a tap" in probe.steps
+    assert probe.left == []
+    assert told(playground) == []
+
+
+@pytest.mark.slow
+async def test_what_cannot_be_taken_away_for_lack_of_an_answer_is_named(playground: Playground) -> None:
+    playground.faults.order({"match": "DELETE /channels/[0-9]+$", "status": 503})
+    assert (await probed(playground, present=False)).left == ["the thread"]
+
+
+@pytest.mark.slow
+async def test_a_panel_that_discord_refuses_ends_the_questions(playground: Playground) -> None:
+    playground.faults.order({"match": "POST /interactions/.*", "status": 403, "body": {"code": 50013}})
+    probe = await probed(playground)
+    assert "Look for the panel in its channel" not in probe.steps
+    assert told(playground) == []
+
+
 async def test_the_report_has_no_token_no_names_no_texts_and_no_whole_id(
     playground: Playground, tmp_path: Path
 ) -> None:
