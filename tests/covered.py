@@ -30,6 +30,7 @@ FINDERS = (
 REASONS: Mapping[str, str] = {
     "bot/program.py": "the program itself, which tests start as a process and kill",
     "bot/play/ai/worker.py": "a process of its own, which tests kill",
+    "bot/operations/backups/restoring.py": "the rest is copies of a server's data; `make proofs` makes them",
     **dict.fromkeys(SCRIPTS, "a script that makes numbers for the AI or the rules; the bot never runs it"),
     **dict.fromkeys(COMMANDS, "the rest is commands for developers, which run in processes of their own"),
     **dict.fromkeys(FINDERS, "the rest is for rare positions; `make proofs` proves all puzzles found"),

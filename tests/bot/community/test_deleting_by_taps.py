@@ -237,3 +237,12 @@ async def test_while_it_is_under_way_they_begin_nothing(t: Table) -> None:
     await sql(t.database, later, id=t.mara.id)
     async with nothing_changes(t):
         assert_refused(await t.mara.slash("/ccc challenge", opponent=t.tom), UNDER_WAY)
+
+
+async def test_who_is_gone_already_is_told_that_nothing_is_known(t: Table) -> None:
+    await t.mara.slash("/ccc challenge", opponent=t.tom)
+    (_, older), (_, newer) = [await questions(t.mara, "Delete my data") for _ in range(2)]
+    await t.mara.tap("Delete everything", newer)
+    await t.settled()
+    assert NOTHING in (await t.mara.tap("Delete everything", older)).text
+    assert await traces(t, t.mara) == []

@@ -13,6 +13,7 @@ import pytest
 
 from bot.community.privacy import exporting
 from bot.community.privacy.inventory import KINDS
+from bot.community.privacy.ui import showing
 from bot.core import match_record
 from bot.core.seats import User
 from bot.matchmaking.contests.log.events import Paired, Substituted, write_event
@@ -265,6 +266,19 @@ async def test_when_time_is_up_no_more_matches_are_read(
         found = await exporting.archive(here.app, TOM.id, MUCH)
         assert found is not None
         assert (found.missing, here.app.now() - began) == (2, exporting.SECONDS)
+
+
+@pytest.mark.parametrize(
+    ("missing", "sentence"),
+    [
+        (0, ""),
+        (1, " 1 record didn't fit; you can get each with `/export`."),
+        (3, " 3 records didn't fit; you can get each with `/export`."),
+    ],
+)
+def test_whoever_gets_a_copy_is_told_what_is_not_in_it(missing: int, sentence: str) -> None:
+    told = showing._format_done(exporting.Archive(b"", missing))
+    assert told == f"Here's everything I store about you. README.txt explains the files.{sentence}"
 
 
 # --- by command ---------------------------------------------------------------------------------------------

@@ -10,14 +10,17 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.community.servers.administering import SETTINGS, apply_choice, describe
+from bot.community.servers.ui import settings
 from bot.community.servers.ui.panel import screen, section_of
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
+from playground.people.defaults import BOT_ID
 from tests.kit.matches.tapped import assert_refused
 from tests.kit.roles.administrators import make_admin, pick, server, settings_on
 from tests.kit.roles.appointing import let_everybody_use_all
+from tests.kit.servers.lobby_table import made_up
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 
@@ -127,6 +130,12 @@ async def test_elsewhere_the_command_is_hidden(t: Table) -> None:
     assert command["integration_types"] == [0]
 
 
+@pytest.mark.parametrize("tap", ["sp|server|where", "sp|server-log|0"])
+async def test_in_a_dm_nobody_is_an_admin(t: Table, tap: str) -> None:
+    dm = (await t.mara.actor.open_dm(BOT_ID))["id"]
+    assert_refused(await made_up(t, t.mara, tap, dm), "Each server has settings of its own.")
+
+
 async def test_where_the_bot_may_not_post_nothing_is_announced(t: Table) -> None:
     games = t.mara.actor.channel("games").id
     channel = t.playground.world.channel(games)
@@ -212,3 +221,7 @@ async def test_others_never_see_the_log_or_what_is_set_but_does_not_concern_them
                 await t.restart_bot()
             seen.append(await conversation(t))
     assert seen[0] == seen[1]
+
+
+def test_places_side_by_side_in_the_log_are_all_live() -> None:
+    assert settings._live("Matches start in <#1> <#2>.") == "Matches start in <#1> <#2>."

@@ -301,6 +301,17 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
         assert await streaks.of_dailies(w, person, 106) == streaks.Streak(4, 0)
 
 
+@pytest.mark.slow
+async def test_where_the_bot_may_not_post_a_puzzle_the_next_day_brings_another(t: Table) -> None:
+    t.fault("POST /channels/.*/messages", 403, body={"message": "Missing Access", "code": 50001})
+    assert await with_daily(t) == []
+    t.advance(3600)
+    await t.settled()
+    assert posts(t) == []
+    await until_noon(t)
+    assert len(posts(t)) == 1
+
+
 async def test_a_server_without_games_for_puzzles_gets_none(here: House) -> None:
     here.clock.advance(DAY - here.app.now() % DAY + NOON)
     async with here.app.database.write("x") as w:

@@ -6,10 +6,15 @@ Of an opponent from another server they learn a name and moves.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+from unittest.mock import Mock
 
+import discord
 import pytest
 
 from bot.core.person_settings import with_holiday
+from bot.matchmaking.lobby.ui import sentences
 from bot.play.clocks import changing
 from bot.play.outbox.ui import rows
 from playground.model import permissions as perms
@@ -206,3 +211,48 @@ async def test_a_challenge_of_another_server_is_not_taken_in_the_lobby(
     answer = await made_up(t, t.mara, f"sp|lobby-take|{challenge}")
     assert "no longer exists" in answer.text
     assert await begun(t) == []
+
+
+class _Seen(NamedTuple):
+    """A challenge with its channel, and the channel's parent if it's a thread."""
+
+    channel: int
+    parent: int | None = None
+    guild: int = 200
+
+
+@pytest.mark.parametrize(
+    ("challenge", "allowed", "seen"),
+    [
+        (_Seen(5), True, True),
+        (_Seen(5), False, False),
+        (_Seen(6, parent=5), True, False),
+        (_Seen(77), True, False),
+        (_Seen(5, guild=201), True, False),
+        (_Seen(1, guild=201), False, True),
+    ],
+    ids=["open", "not allowed", "thread", "gone", "another server", "here"],
+)
+def test_a_challenge_is_listed_for_who_sees_its_card_alone(
+    challenge: _Seen, allowed: bool, seen: bool
+) -> None:
+    place = SimpleNamespace(permissions_for=lambda _: SimpleNamespace(view_channel=allowed))
+    server = SimpleNamespace(id=200, get_channel={5: place, 6: place}.get)
+    client = SimpleNamespace(servers={200: server})
+    member = Mock(spec=discord.Member)
+    reader: Any = SimpleNamespace(channel_id=1, guild_id=200, user=member, client=client)
+    assert bool(sentences.visible(reader, [challenge])) == seen  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sentence"),
+    [
+        (None, ""),
+        (60, "Lately, half of those who waited had an opponent within an hour."),
+        (3601, "Lately, half of those who waited had an opponent within 2 hours."),
+        (49 * 3600, "Lately, half of those who waited had an opponent within 2 days."),
+        (10**9, "Lately, most searches ended without an opponent."),
+    ],
+)
+def test_the_usual_wait_is_said_in_hours_or_days(seconds: int | None, sentence: str) -> None:
+    assert sentences.waits(2, seconds, "Decoy Patrol", "here").endswith(sentence)

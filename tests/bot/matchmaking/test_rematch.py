@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, nickname
@@ -338,3 +339,21 @@ async def test_below_the_lowest_level_there_is_none(
     match = await here.match_with_ai(0, level=level, game="ccc", options={"first": "white"})
     state = await ending.resign(here.app, match.id, MARA.id)
     assert rematching.changes_of(state, 0) == offered
+
+
+async def test_a_match_that_runs_has_no_rematch_and_the_bot_is_not_challenged(here: House) -> None:
+    match = await here.match_with_ai(0, level="medium", game="ccc", options={"first": "white"})
+    with pytest.raises(UserError, match="isn't over"):
+        await rematching.again_with_person(here.app, match.id, MARA, 5)
+    await ending.resign(here.app, match.id, MARA.id)
+    with pytest.raises(UserError, match="You don't have to challenge the bot"):
+        await rematching.again_with_person(here.app, match.id, MARA, 5)
+
+
+async def test_beside_a_level_that_is_gone_there_is_no_other(here: House) -> None:
+    match = await here.match_with_ai(0, level="medium", game="ccc", options={"first": "white"})
+    state = await here.app.match_state(match.id)
+    person, bot = state.match.seats
+    gone = replace(state, match=replace(state.match, seats=(person, replace(bot, level="gone"))))
+    assert [rematching.next_level(gone, 0, change) for change in ("harder", "easier")] == ["gone", "gone"]
+    assert rematching.next_level(state, 0, "harder") != "medium"

@@ -11,11 +11,13 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.community.privacy import exporting, leaving
+from bot.core.seats import Place, User
+from bot.matchmaking.contests.organizing import entering
 from games import GAMES
 from playground.model.records import Guild
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
-from tests.kit.servers.contest_table import DAY
+from tests.kit.servers.contest_table import DAY, create
 from tests.kit.servers.lobby_table import made_up
 from tests.kit.servers.team_table import (
     FOXES,
@@ -256,3 +258,16 @@ async def test_both_servers_list_it_until_it_is_over_and_either_calls_it_off_bef
     for person in (t.mara, t.juri):
         assert "**Called off**" in card(person).text
         assert "Friday Clash" not in (await person.slash("/compete")).text
+
+
+@pytest.mark.slow
+async def test_an_organizer_who_plays_on_another_server_organizes_nothing_there(both: Two) -> None:
+    t, first, _ = both
+    await create(t)
+    ((contest,),) = await sql(t.database, "SELECT id FROM contests")
+    app, channel = t.running.bot.ctx.app, int(t.mara.actor.channel("games").id)
+    place = Place(channel=channel, guild=int(first.id))
+    await entering.join(app, contest, User(int(t.tom.id), "Tom"), 5000, place)
+    await t.settled()
+    refused = await made_up(t, t.tom, f"sp|c-run|{contest}")
+    assert_refused(refused, "Only members who can manage this server or its events can do that.")

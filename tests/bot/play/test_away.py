@@ -16,7 +16,8 @@ from bot.core.person_settings import (
     with_weekends,
     without_holiday,
 )
-from bot.play.clocks import changing
+from bot.play.clocks import changing, holidays
+from storage.tables import scheduled_jobs
 from tests.kit.contexts import app_context
 from tests.kit.hosts.house import MARA, TOM, House, house
 from tests.kit.inputs import START
@@ -95,6 +96,16 @@ async def test_of_many_changes_the_last_one_is_told(here: House) -> None:
 
 
 @pytest.mark.slow
+async def test_of_two_processes_one_tells_the_opponents(here: House) -> None:
+    await leave(here)
+    async with here.app.database.read() as r:
+        job = await scheduled_jobs.get(r, holidays.AWAY, str(MARA.id))
+    assert job is not None
+    for _ in range(2):
+        await holidays.tell_opponents(here.app, job)
+    assert len(await news(here)) == 1
+
+
 async def test_nobody_hears_of_it_more_than_once_a_minute(here: House) -> None:
     async with here.open() as hearing:
         for number in range(100):

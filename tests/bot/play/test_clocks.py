@@ -24,7 +24,7 @@ from bot.play.matches import ending, playing
 from storage import Match
 from storage.rows import DueJob
 from storage.tables import heartbeat, scheduled_jobs
-from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.hosts.house import MARA, PLACE, TOM, House, turn
 from tests.kit.inputs import START
 from tests.kit.matches.decoy import LAYOUT
 from tests.kit.matches.tapped import Played, begin_briefed
@@ -409,6 +409,31 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     assert bot.ctx.app.reachable
 
 
+@pytest.mark.slow
+async def test_clocks_wait_until_an_outage_could_be_noted(
+    t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot: Any = t.running.bot
+    failed, note = asyncio.Event(), heartbeats.compensate_outage
+
+    async def fail_once(*arguments: Any) -> int:
+        if not failed.is_set():
+            failed.set()
+            raise OSError("the disk is full")
+        return await note(*arguments)
+
+    monkeypatch.setattr(heartbeats, "compensate_outage", fail_once)
+    await bot.on_shard_disconnect(0)
+    back = asyncio.create_task(bot.on_shard_connect(0))
+    await failed.wait()
+    assert not bot.ctx.app.reachable
+    assert "couldn't note an outage; clocks wait until that works" in caplog.text
+    caplog.clear()
+    t.advance(5)
+    await back
+    assert bot.ctx.app.reachable
+
+
 @pytest.mark.parametrize("meanwhile", ["cleared", "moved"])
 async def test_a_deadline_that_another_process_has_changed_is_left_alone(here: House, meanwhile: str) -> None:
     match = await here.match()
@@ -505,6 +530,21 @@ async def test_a_late_reminder_waits_for_the_end_of_the_night(here: House) -> No
     await holidays.remind(here.app, deadline)
     (told,) = [row.due_at for row in await here.queued(match) if row.kind == notices.REMINDER]
     assert told == TEN_AT_NIGHT + 3 * DAY + 10 * HOUR
+
+
+@pytest.mark.parametrize(("has_moved", "sent"), [(False, 1), (True, 0)])
+async def test_a_reminder_is_sent_once_and_only_while_the_turn_lasts(
+    here: House, has_moved: bool, sent: int
+) -> None:
+    match = await here.match(pace="3d")
+    await here.act(match)
+    due = await job(here, match, REMINDERS[0])
+    if has_moved:
+        await turn(here, match)
+    here.clock.advance(due.due_at - here.app.now())
+    for _ in range(2):
+        await holidays.remind(here.app, due)
+    assert [row.kind for row in await here.queued(match)].count(notices.REMINDER) == sent
 
 
 async def silenced(here: House, match: Match, seat: int) -> None:

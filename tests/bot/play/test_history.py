@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.play.matches import ending
-from bot.play.own_matches.histories import ON_A_PAGE, history, outcome
+from bot.play.own_matches.histories import ON_A_PAGE, HistoryPage, history, outcome
 from bot.play.records.ui import history as histories_ui
 from bot.play.records.ui.buttons import ShowHistory
 from storage import Seat
@@ -18,6 +20,7 @@ from storage.tables import matches, people
 from storage.tables.histories import HistoryFilter, Past
 from tests.kit.hosts.house import MARA, TOM, House, house
 from tests.kit.inputs import START
+from tests.kit.matches.decoy import crafted
 from tests.kit.matches.tapped import (
     USUAL,
     Played,
@@ -229,7 +232,45 @@ async def test_what_goes_on_in_a_running_match_changes_no_history(t: Table) -> N
     assert match.id not in str([(await t.mara.slash("/history")).payload])
 
 
-def test_a_name_of_somebody_has_no_effect_in_the_list() -> None:
+@pytest.mark.parametrize(
+    ("bot", "wanted"),
+    [(True, HistoryFilter(MARA.id, "ccc", level=True)), (False, HistoryFilter(MARA.id, "ccc", TOM.id))],
+)
+def test_the_bot_as_an_opponent_stands_for_all_its_levels(bot: bool, wanted: HistoryFilter) -> None:
+    opponent = cast(Any, SimpleNamespace(bot=bot, id=TOM.id))
+    assert histories_ui._build_filter(MARA.id, "ccc", opponent) == wanted
+
+
+def page_of(past: Past, **wanted: Any) -> Seen:
+    page = HistoryPage(HistoryFilter(MARA.id, **wanted), (past,), 0, 1, 1)
+    components = histories_ui.screen(page).view.to_components()  # type: ignore[union-attr]
+    return Seen({"id": "1", "channel_id": "1", "components": components})
+
+
+def test_the_heading_says_against_whom() -> None:
+    assert "### Your history: against the bot" in page_of(a_past(), level=True).text
+    assert "### Your history: against Tom" in page_of(a_past(), opponent=TOM.id).text
+
+
+def test_two_legs_are_one_line_with_a_replay_of_each() -> None:
+    seen = page_of(a_past(first_leg="first"))
+    assert "as Cyan" not in seen.text
+    assert ", both legs, against **Tom**" in seen.text
+    (select,) = seen.selects
+    values = [option["value"] for option in select["options"]]
+    assert values == ["replay:first", "replay:m", "record:first", "record:m"]
+    assert " of leg 1" in select["options"][0]["label"]
+
+
+@pytest.mark.slow
+async def test_nothing_but_replays_and_records_can_be_had(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    post = await crafted(match, "sp|take", f"secrets:{match.id}")
+    async with nothing_changes(t):
+        assert_refused(await t.tom.choose(f"secrets:{match.id}", post), "You can't get that.")
+
+
+def a_past(**changes: Any) -> Past:
     past = Past(
         match_id="m",
         first_leg=None,
@@ -241,10 +282,15 @@ def test_a_name_of_somebody_has_no_effect_in_the_list() -> None:
         ended_at=5,
         channel=None,
         thread=None,
-        opponent="**[x](http://y)** @everyone",
+        opponent="Tom",
         level=None,
         before=None,
         after=None,
     )
+    return replace(past, **changes)
+
+
+def test_a_name_of_somebody_has_no_effect_in_the_list() -> None:
+    past = a_past(opponent="**[x](http://y)** @everyone")
     assert "@everyone" not in histories_ui.opponent(past)
     assert "\\*\\*" in histories_ui.opponent(past)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from discord import ui
+from msgspec.structs import replace
 
 from bot.community.help.ui import rules
 from bot.core.match_state import MatchState
@@ -14,11 +15,13 @@ from bot.core.time_controls import STOPPED, Due
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Nothing
 from bot.discord_kit.components.items import Screen
-from bot.play.matches.ui import panel
+from bot.play.clocks import changing
+from bot.play.matches.ui import asking, panel
 from bot.play.wording import matches
 from games import GAMES
 from games.creators import Creators
-from tests.kit.hosts.house import House
+from tests.kit.hosts.house import MARA, House
+from tests.kit.matches.analyzed import began
 from tests.kit.matches.ccc import play_bot
 from tests.kit.matches.tapped import USUAL, begin_briefed, look
 from tests.kit.seen import Seen
@@ -182,3 +185,13 @@ def test_what_has_no_room_in_a_message_is_left_out(rows: int, kept: int) -> None
     assert sum(len(row.children) for row in found) == kept
     if rows < 7:
         assert items.message(*parts, *found).total_children_count <= items.MOST
+
+
+async def test_words_that_no_button_can_hold_are_played_without_asking_again(here: House) -> None:
+    await changing.change_settings(here.app, MARA.id, lambda old, _: replace(old, confirm=True))
+    match = await began(here, "ccc", first="white", flatRows=2)
+    state = await here.app.match_state(match.id)
+    asked = await asking.again(here.app, state, 0, "a3-a4")
+    assert asked is not None
+    assert "Play this: " in asked.question
+    assert await asking.again(here.app, state, 0, f"a3-a4 {'so ' * 40}") is None

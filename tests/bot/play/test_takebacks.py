@@ -315,6 +315,23 @@ async def test_a_second_tap_takes_nothing_more_back(here: House) -> None:
             await takebacks.take_back(here.app, match.id, MARA.id, length)
 
 
+async def test_a_takeback_that_something_else_came_before_leaves_the_match_alone(here: House) -> None:
+    async def too_late(*_: object) -> bool:
+        return False
+
+    match = await casual_with_ai(here)
+    before = await here.app.match_state(match.id)
+    with pytest.raises(Stale):
+        await takebacks._go_back(here.app, before, 0, 0)
+    async with thinking(here, Thinker()):
+        await here.act(match)
+        await person_is_to_act(here, match)
+    state = await here.app.match_state(match.id)
+    with pytest.raises(Stale):
+        await takebacks._go_back(here.app, state, 0, 0, too_late)
+    assert (await refold(here, match)).texts == state.texts
+
+
 # --- clocks and plans ---------------------------------------------------------------------------------
 
 

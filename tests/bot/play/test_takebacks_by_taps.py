@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.match_state import in_force
-from tests.kit.matches.decoy import in_private
+from tests.kit.matches.decoy import crafted, in_private
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
@@ -111,3 +111,17 @@ async def test_against_the_bot_one_tap_undoes_both_moves() -> None:
         assert "White takes a move back." in after.text
         assert "Take back" not in after.buttons
         assert "Which piece" in after.text
+
+
+@pytest.mark.slow
+async def test_a_button_from_before_ones_last_move_shows_the_present_board() -> None:
+    async with table("mara") as t:
+        await t.mara.start("/ccc play", side="White", first="white", public=True)
+        match = Played(t, await newest_match(t), (t.mara, None))
+        await t.mara.move((await match.legal())[0])
+        await t.settled()
+        post = await crafted(match, f"sp|take-back|{match.id}|1")
+        async with nothing_changes(t):
+            answer = await t.mara.tap("Old", post)
+        assert "Take back" in answer.buttons
+        assert len(await in_play(match)) == 2

@@ -7,13 +7,16 @@ import errno
 import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
+from discord.shard import EventType
 
 from bot.play.clocks.ui import gateway as clocks_gateway
+from bot.runtime.connecting import ConnectedClient, _OwnShard
 from bot.runtime.exit_reason import TokenReset, sentence_about
 from bot.runtime.settings import Settings
 from bot.runtime.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
@@ -280,3 +283,62 @@ def test_the_operator_reads_what_they_can_do_about_an_end_and_nothing_of_a_fault
     said = sentence_about(error, Settings(_env_file=None))
     assert (said is None) == (told is None)
     assert (told or "") in (said or "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("status", "reset"), [(401, True), (503, False), (None, False)])
+async def test_only_a_refusal_by_discord_means_that_the_token_was_reset(
+    status: int | None, reset: bool
+) -> None:
+    async with table("mara") as t:
+        bot: Any = t.running.bot
+        if status is not None:
+            t.fault("GET /users/@me$", status)
+        await bot.on_unauthorized()
+        assert bot.token_was_reset.is_set() == reset
+        bot.token_was_reset.clear()
+
+
+@pytest.mark.slow
+async def test_a_shard_is_ready_once_its_servers_are_there() -> None:
+    async with table("mara") as t:
+        bot: Any = t.running.bot
+        (guild,) = bot.guilds
+        guild.unavailable = True
+        bot._ready_shards.clear()
+        ready = asyncio.create_task(bot.on_shard_ready(0))
+        await asyncio.sleep(0.01)
+        assert bot.ready_shards() == frozenset()
+        guild.unavailable = False
+        bot.dispatch("guild_available", guild)
+        await ready
+        assert bot.ready_shards() == {0}
+
+
+@pytest.mark.parametrize("when", ["before", "meanwhile", "never"])
+async def test_a_shard_that_is_given_away_does_not_connect_again(when: str) -> None:
+    shard: Any = object.__new__(_OwnShard)
+    done = list[str]()
+
+    async def connect() -> None:
+        done.append("connected")
+        shard.is_given = when == "meanwhile"
+
+    async def close() -> None:
+        done.append("closed")
+
+    shard.close, shard.is_given = close, when == "before"
+    await shard._unless_given(connect())
+    assert done == {"before": [], "meanwhile": ["connected", "closed"], "never": ["connected"]}[when]
+
+
+async def test_what_retries_cannot_solve_ends_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail() -> None:
+        raise discord.PrivilegedIntentsRequired(0)
+
+    told = list[tuple[int, Exception]]()
+    client: Any = SimpleNamespace(_launch_wanted=fail, _tell=lambda *event: told.append(event))
+    await ConnectedClient._launch_later(client)
+    ((kind, error),) = told
+    assert kind == EventType.terminate
+    assert isinstance(error, discord.PrivilegedIntentsRequired)

@@ -16,6 +16,7 @@ from aiohttp import web
 from bot.runtime.retrying import (
     LONGEST_PAUSE_SECONDS,
     NotConnected,
+    _check_answer,
     describe_error,
     pause,
     persistently,
@@ -162,6 +163,18 @@ def test_a_page_that_came_with_an_error_makes_no_long_line() -> None:
     assert said.startswith("ClientError: <html> <p>Bad gateway</p> <p>")
     assert len(said) <= 300
     assert "\n" not in said
+
+
+async def test_a_page_in_place_of_an_answer_is_asked_for_again() -> None:
+    async def page() -> str:
+        return "<html>Log in to this network</html>"
+
+    async def answer() -> dict[str, str]:
+        return {"id": "1"}
+
+    with pytest.raises(NotConnected):
+        await _check_answer(page())
+    assert await _check_answer(answer()) == {"id": "1"}
 
 
 async def test_what_waiting_does_not_help_against_is_raised_at_once() -> None:

@@ -8,8 +8,10 @@ import random
 import msgspec
 import pytest
 
+from bot.core.errors import UserError
 from bot.core.time_controls import TIME_CONTROLS
-from bot.matchmaking.contests.organizing import drafting
+from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.organizing import drafting, match_terms
 from bot.matchmaking.contests.organizing.drafting import FIELDS, VALUES, Draft
 from bot.matchmaking.contests.ui import setting_up
 from bot.matchmaking.contests.ui.buttons import Announce, Choose
@@ -110,3 +112,9 @@ def test_mirrored_ties_go_where_another_game_or_format_is_chosen() -> None:
         for other in drafting.playable():
             changed = drafting.choose(draft, "g", (other.key,))
             assert drafting.is_allowed(changed, "ties", changed.ties)
+
+
+def test_a_game_for_one_person_has_no_contests() -> None:
+    (alone,) = [game for game in GAMES.values() if not game.supports_pvp]
+    with pytest.raises(UserError, match="is for one person and the bot"):
+        match_terms.check(Terms(kind="swiss", name="Cup", game=alone.key))
