@@ -239,6 +239,7 @@ async def test_while_it_is_under_way_they_begin_nothing(t: Table) -> None:
         assert_refused(await t.mara.slash("/ccc challenge", opponent=t.tom), UNDER_WAY)
 
 
+@pytest.mark.slow
 async def test_who_is_gone_already_is_told_that_nothing_is_known(t: Table) -> None:
     await t.mara.slash("/ccc challenge", opponent=t.tom)
     (_, older), (_, newer) = [await questions(t.mara, "Delete my data") for _ in range(2)]

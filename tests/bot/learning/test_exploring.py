@@ -193,6 +193,7 @@ async def test_nothing_hidden_is_studied_by_a_button_that_was_never_there(t: Tab
     assert_refused(await t.mara.tap("Old", post), "games in which everything is open")
 
 
+@pytest.mark.slow
 async def test_a_lesson_is_played_on_against_the_bot(t: Table) -> None:
     match, game = await tictactoe(t), taught()[0]
     post = await crafted(match, f"sp|onward-lesson|{game.key}|{game.lessons()[0].key}")

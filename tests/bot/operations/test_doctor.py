@@ -34,7 +34,7 @@ from playground.page import conditions
 from playground.places import channels
 from storage import open_database
 from storage.engine.sqlite.inspection import Inspection, inspect
-from tests.kit.inputs import WorldClock
+from tests.kit.inputs import PATIENCE_SECONDS, WorldClock
 from tests.kit.postgres import fresh_database
 from tests.kit.watching.doctor_probe import pressing, real_server, settings_of
 
@@ -376,6 +376,16 @@ async def test_a_page_in_place_of_an_answer_is_not_taken_for_discord() -> None:
     async with Line(lambda: 0.0) as line:
         with pytest.raises(Unreached, match="didn't come from Discord"):
             await line._await_answer(page())
+
+
+async def test_only_the_asked_person_s_tap_on_an_asked_button_counts() -> None:
+    async with Line(lambda: 0.0) as line:
+        for person, button in (("2", "here"), ("1", "other"), ("1", "here")):
+            tap = {"id": person + button, "user": {"id": person}, "data": {"custom_id": button}}
+            line._interactions.put_nowait(tap)
+        found = await line.tap_of("1", ["here"], PATIENCE_SECONDS)
+    assert found is not None
+    assert found["id"] == "1here"
 
 
 class Skewed(WorldClock):

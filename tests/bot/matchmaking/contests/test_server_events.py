@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 from bot.core.errors import UserError
 from bot.matchmaking.contests.log.event_store import SERVER_EVENT
 from bot.matchmaking.contests.organizing import changing, organizing, server_event
+from bot.matchmaking.contests.ui import server_events
 from playground.model import permissions as perms
 from playground.model.payload import moment_of
 from playground.places import channels
@@ -137,6 +139,12 @@ async def test_one_that_a_member_has_deleted_keeps_nothing_from_going_on(t: Tabl
     await t.settled()
     assert (await stands(t)).status == "called off"
     assert not events(t)
+
+
+def test_a_channel_that_the_bot_does_not_know_is_not_named() -> None:
+    ctx: Any = SimpleNamespace(client=SimpleNamespace(get_channel=lambda _: None))
+    row: Any = SimpleNamespace(channel=5)
+    assert server_events._find_location(ctx, row) == "Discord"
 
 
 async def queued(stage: Stage) -> int:
