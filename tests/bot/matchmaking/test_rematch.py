@@ -345,6 +345,8 @@ async def test_a_match_that_runs_has_no_rematch_and_the_bot_is_not_challenged(he
     match = await here.match_with_ai(0, level="medium", game="ccc", options={"first": "white"})
     with pytest.raises(UserError, match="isn't over"):
         await rematching.again_with_person(here.app, match.id, MARA, 5)
+    with pytest.raises(UserError, match="isn't over"):
+        await rematching.again_with_bot(here.app, match.id, MARA, 5, 100, "harder")
     await ending.resign(here.app, match.id, MARA.id)
     with pytest.raises(UserError, match="You don't have to challenge the bot"):
         await rematching.again_with_person(here.app, match.id, MARA, 5)

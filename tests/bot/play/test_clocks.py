@@ -532,18 +532,20 @@ async def test_a_late_reminder_waits_for_the_end_of_the_night(here: House) -> No
     assert told == TEN_AT_NIGHT + 3 * DAY + 10 * HOUR
 
 
-@pytest.mark.parametrize(("has_moved", "sent"), [(False, 1), (True, 0)])
+@pytest.mark.parametrize(("meanwhile", "sent"), [("nothing", 1), ("moved", 0), ("taken", 0)])
 async def test_a_reminder_is_sent_once_and_only_while_the_turn_lasts(
-    here: House, has_moved: bool, sent: int
+    here: House, meanwhile: str, sent: int
 ) -> None:
     match = await here.match(pace="3d")
     await here.act(match)
     due = await job(here, match, REMINDERS[0])
-    if has_moved:
+    if meanwhile == "moved":
         await turn(here, match)
     here.clock.advance(due.due_at - here.app.now())
-    for _ in range(2):
-        await holidays.remind(here.app, due)
+    if meanwhile == "taken":
+        async with here.app.database.write("x") as w:
+            await scheduled_jobs.clear(w, REMINDERS[0], match.id, here.app.now())
+    await holidays.remind(here.app, due)
     assert [row.kind for row in await here.queued(match)].count(notices.REMINDER) == sent
 
 
