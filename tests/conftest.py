@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import gc
 import importlib
@@ -11,7 +12,8 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -85,18 +87,32 @@ def _is_guarded(path: Path) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Share among workers what pytest compiles in a new clone: each imports some of the files first."""
+    """Share among workers what pytest compiles in a new clone: each imports some of the files first.
+
+    The collection that follows reports what can't be imported.
+    """
     worker: Any = getattr(session.config, "workerinput", None)
     if worker:
         number = int(worker["workerid"].removeprefix("gw"))
-        for file in sorted(_files_of(session.config.args))[number :: worker["workercount"]]:
-            importlib.import_module(".".join(file.relative_to(HERE.parent).with_suffix("").parts))
+        for file in _files_of(session.config)[number :: worker["workercount"]]:
+            with contextlib.suppress(Exception, pytest.skip.Exception):
+                importlib.import_module(".".join(file.relative_to(HERE.parent).with_suffix("").parts))
     return (yield)
 
 
-def _files_of(args: Iterable[str]) -> set[Path]:
-    named = {(HERE.parent / arg.partition("::")[0]).resolve() for arg in args}
-    return {file for path in named for file in (path.rglob("test_*.py") if path.is_dir() else (path,))}
+def _files_of(config: pytest.Config) -> list[Path]:
+    """Return the files of tests that the arguments name, without those of installed packages, in order."""
+    named = {(HERE.parent / arg.partition("::")[0]).resolve() for arg in config.args}
+    found = {file for path in named for file in (path.rglob("test_*.py") if path.is_dir() else (path,))}
+    left_out = config.getini("norecursedirs")
+    return sorted(
+        file
+        for file in found
+        if file.is_relative_to(HERE)
+        and not any(
+            fnmatch(part, skipped) for part in file.relative_to(HERE).parts[:-1] for skipped in left_out
+        )
+    )
 
 
 def pytest_collection_finish() -> None:
