@@ -32,6 +32,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", first_fast(["tests/contract", "tests/games"]))
 def test_all_tests_of_a_folder_are_found_without_discord(folder: str) -> None:
     done = run(folder, "--collect-only")

@@ -83,6 +83,7 @@ async def test_a_move_that_is_not_in_the_record_is_missed():
         assert run.crowd.ledger.find_lost(dict.fromkeys(record, ())) != []
 
 
+@pytest.mark.slow
 async def test_where_nobody_does_anything_people_go_in_by_the_public_board(monkeypatch):
     monkeypatch.setattr("bench.crowd.run._STALL_SECONDS", 0.1)
     async with table() as t, Line(t.playground.cdn) as line:

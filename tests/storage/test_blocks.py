@@ -20,6 +20,7 @@ async def between(database: Database, person: int, other: int, guild: int | None
         return await blocks.between(r, person, other, guild)
 
 
+@pytest.mark.slow
 async def test_a_block_is_between_the_two_of_them_alone(database: Database) -> None:
     async with database.write("all") as w:
         await people.upsert(w, INES, "ines", now=1)

@@ -97,6 +97,7 @@ def test_the_forms_reach_every_verb_that_takes_a_match() -> None:
     assert takes - reached == {"now", "coached"}
 
 
+@pytest.mark.slow
 @pytest.mark.budgeted
 async def test_every_tap_from_elsewhere_sounds_as_if_there_were_no_such_match(match: Played) -> None:
     ines = match.t.ines

@@ -148,6 +148,7 @@ async def test_a_message_to_all_that_counts_the_actions_is_seen_as_a_leak(tmp_pa
     assert found == [f"{EVERYBODY} POST /channels/ID/messages"]
 
 
+@pytest.mark.slow
 async def test_a_message_to_the_hiding_side_alone_is_none(tmp_path: Path) -> None:
     few, many = await short_pair(tmp_path, tell_the_hider)
     assert leaks(few, many) == []

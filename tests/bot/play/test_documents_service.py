@@ -141,6 +141,7 @@ def test_a_files_name_is_made_fit(file: str, name: str) -> None:
     assert documents.suggest_name(SKETCHES, file) == name
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_whatever_a_file_is_called_its_fitted_name_is_allowed(text: str) -> None:
     name = documents.suggest_name(SKETCHES, text)
