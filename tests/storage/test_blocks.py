@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import pytest
+
 from storage import Database
 from storage.tables import blocks, matches, people, suspensions
 from storage.tables.blocks import Between

@@ -250,7 +250,7 @@ def test_ALPHA_30_a_slot_that_an_object_opens_does_not_count_as_empty_yet(rules,
 
 
 def test_ALPHA_30_it_never_aims_at_a_creature_of_its_own():
-    """Destroying the own creature would even open the slot that the Mammoth needs."""
+    """Destroying its own creature would even open the slot that the Mammoth needs."""
     own = " ".join(f"1/1@{slot}" for slot in range(1, 6))
     state = put(own, "", hands=("pitfall spark mammoth", ""), energy=(20, 0))
     assert choice(state) == "end"
