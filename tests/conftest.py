@@ -87,7 +87,7 @@ def _is_guarded(path: Path) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Share among workers what pytest compiles in a new clone: each imports some of the files first.
+    """Let each worker import a share of the files first, so that pytest compiles each of them once.
 
     The collection that follows reports what can't be imported.
     """

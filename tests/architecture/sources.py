@@ -40,7 +40,7 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def statements(node: ast.AST) -> Iterator[ast.stmt]:
-    """Yield all statements of a tree, those in blocks included, without a look at expressions."""
+    """Yield all statements of a tree, including those in blocks; expressions aren't searched."""
     for block in ("body", "handlers", "orelse", "finalbody", "cases"):
         for part in getattr(node, block, ()):
             if isinstance(part, ast.stmt):

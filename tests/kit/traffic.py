@@ -21,7 +21,7 @@ _MADE_HERE = re.compile(r"\b155\d{16}\b")
 """Ids that Discord gave during the test; those from the world's setup begin with 145."""
 
 _LONG_WORD = re.compile(r"[\w-]{64,}")
-"""Such as the token of an interaction."""
+"""A word as long as the token of an interaction."""
 
 
 def without_new_ids(text: str) -> str:

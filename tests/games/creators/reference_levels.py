@@ -101,7 +101,7 @@ def anywhere(cell, cells, size):
 
 
 def utility(before, after, move, seat, sight, size, number):
-    """Return U. `before` and `after` are both sides' pawns as sets of cells."""
+    """Return the worth of a move to `medium`, U of CVD-37; the sides' pawns are sets of cells."""
     source, target = move
     opponent = 1 - seat
     on_pattern, captured = target in sight.cells, target in before[opponent]
@@ -122,7 +122,7 @@ def builders(sight):
 
 
 def value(before, after, move, seat, sight, size, ply):
-    """Return V."""
+    """Return the worth of a move to `hard`, V of CVD-38, from both sides' pawns before and after it."""
     total = 20 * (move[1] in before[1 - seat])
     if seat in builders(sight):
         held = len(after[seat] & sight.cells)

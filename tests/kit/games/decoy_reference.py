@@ -279,7 +279,7 @@ class Reference:
         return set().union(*(reached_from(eye.square, VISION[eye.kind], vision) for eye in self.pieces(seat)))
 
     def public(self) -> list[Piece]:
-        """Return the enemies in contact, of which both sides surely know (DP-42)."""
+        """Return the pieces of both sides that are in contact, as both sides surely know. DP-42."""
         pairs = [
             (cyan, other)
             for cyan in self.pieces(CYAN)

@@ -141,7 +141,7 @@ def _kinds_later(rng: random.Random) -> Made:
 
 
 def _watched(rng: random.Random) -> Made:
-    """Make worlds with shortsighted pieces, in only one of which a touching piece of the judge is seen."""
+    """Make worlds that differ in whether an unseen enemy sees a piece of the judge that it touches."""
     hidden, state = rng.randrange(2), in_a_crowd(rng)
     other = _exchanged(state, hidden, _unknown(state, hidden), rng)
     touched = _all_touching(state)[1 - hidden]

@@ -47,7 +47,7 @@ async def _play(ctx: UiContext, interaction: Interaction) -> None:
 async def screen(ctx: UiContext, person: int, settings: PersonSettings, played: set[str]) -> Screen:
     """Return a card for each game: a picture, a line about it, buttons, and how to challenge a person.
 
-    Only a game among those `played` has a button for the coach, who comes to the first match anyway.
+    A game has a button for the coach only if it's in `played`: the first match has a coach anyway.
     """
     find = items.row(items.button("Find me an opponent", OpenLobby()))
     parts: list[ui.Item[Any]] = [items.text(_HEADING), find]
