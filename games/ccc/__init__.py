@@ -136,9 +136,8 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return scenes.scene(view, flip=flip, marks=marks)
 
     def noted(self, view: View) -> tuple[str, ...]:
-        """Return the count of quiet turns, both sides' Strength, and who leads, while the match is played."""
-        standing = quiet_end.tell_standing(view, view.position) if view.outcome is None else ""
-        return (standing,) if standing else ()
+        """Return the count of quiet turns, both sides' Strength, and who leads, once a quiet end is near."""
+        return (quiet_end.tell_standing(view, view.position),) if quiet_end.is_near(view) else ()
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
         """Return the next question for a player who has chosen the keys in the draft so far."""

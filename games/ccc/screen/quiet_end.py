@@ -40,6 +40,11 @@ def tell_standing(view: View, position: Position) -> str:
     return " ".join(filter(None, (count, compared and f"{compared}.", leads)))
 
 
+def is_near(view: View) -> bool:
+    """Return whether half of the turns that bring a quiet end have passed."""
+    return _is_awaited(view) and 2 * view.position.quiet >= _limit(view)
+
+
 def count_last_turns(view: View) -> int:
     """Return how many turns are left before a quiet end, or 0 if that isn't announced yet."""
     left = max(1, _limit(view) - view.position.quiet)

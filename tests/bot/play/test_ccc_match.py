@@ -89,8 +89,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert "You're Black against" in (await t.tom.sees("You're Black")).text
     panel_text = (await t.mara.tap("Open", in_private(t.mara)[0])).text
     assert "Which piece do you want to use?" in panel_text
-    assert "Turns without an attack or a hop: 0 of 14." in panel_text
-    assert "Neither leads." in panel_text
+    assert "Turns without an attack or a hop" not in panel_text, "its picture says it"
 
 
 @pytest.mark.slow

@@ -60,18 +60,20 @@ def test_CCC_75_after_a_quiet_end_the_sums_that_decided_it_stay_and_after_others
 
 def test_CCC_75_the_alt_text_and_the_panel_say_the_same():
     standing = (
-        "Turns without an attack or a hop: 5 of 14. Strength of Pyramids: White 6, Black 4; "
+        "Turns without an attack or a hop: 7 of 14. Strength of Pyramids: White 6, Black 4; "
         "of Flats and Toruses: White 12, Black 11. White leads."
     )
-    state = put(AHEAD, calm=5)
+    state = put(AHEAD, calm=7)
     for who in (WHITE, BLACK, PUBLIC):
         assert standing in scene(state, who).alt
         assert GAME.noted(GAME.view(state, who)) == (standing,)
-    assert GAME.noted(GAME.view(put(LEVEL, calm=5, quietResult="draw"), WHITE)) == (
-        "Turns without an attack or a hop: 5 of 14.",
+    assert GAME.noted(GAME.view(put(LEVEL, calm=7, quietResult="draw"), WHITE)) == (
+        "Turns without an attack or a hop: 7 of 14.",
     )
     assert GAME.noted(GAME.view(put(LEVEL, quiet=0), WHITE)) == ()
-    assert GAME.noted(GAME.view(start(), WHITE))[0].endswith("Neither leads.")
+    assert GAME.noted(GAME.view(put(AHEAD, calm=6), WHITE)) == GAME.noted(GAME.view(start(), WHITE)) == ()
+    assert "0 of 14" in scene(start()).alt
+    assert "Neither leads." in scene(start()).alt
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def anywhere(cell, cells, size):
 
 
 def utility(before, after, move, seat, sight, size, number):
-    """Return the worth of a move to `medium`, U of CVD-37; the sides' pawns are sets of cells."""
+    """Return the worth of a move to `medium`, U of CVD-38; the sides' pawns are sets of cells."""
     source, target = move
     opponent = 1 - seat
     on_pattern, captured = target in sight.cells, target in before[opponent]
