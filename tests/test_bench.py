@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from bench import taps
+from bench.refusers import scripts_of
 from tests.budgets import first_slow
 from tests.paths import ROOT
 
@@ -44,6 +45,7 @@ SHORTEST = {
         *("--games", "2", "--budget", "60", "--only", "creators"),
         *("--level", "medium", "--preset", "Standard"),
     ),
+    "refusers": ("--games", "2", "--budget", "60", "--only", "alpha", "--level", "alpha", "--rated"),
     "players.fights": ("--games", "2", "--budget", "60", "--level", "medium", "--option", "quiet=20"),
     "soak": ("--matches", "12", "--day", "2"),
     "contests": (
@@ -179,6 +181,11 @@ def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_jso
         (row,) = found["pairings"]
         assert (row["first"], row["matches"], row["goal"]) == ("medium", 2, "62–85")
         assert row["met"] is (62 <= row["points_%"] <= 85)
+        return
+    if name == "refusers":
+        assert {row["most"] for row in found["refusers"]} == {20}
+        assert {row["script"] for row in found["refusers"]} == set(scripts_of("alpha"))
+        assert all(row["met"] is (row["points_%"] <= 20) for row in found["refusers"])
         return
     if name == "players.fights":
         (row,) = found["fights"]
