@@ -12,7 +12,7 @@ from itertools import islice
 import msgspec
 
 from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
-from games.ccc.rules.collapses import groups_of, stack_stopped_by, start
+from games.ccc.rules.collapses import groups_of, is_plain, stack_stopped_by, start
 from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.moves import actions, flag_actions, is_frozen, of_piece, plain_targets, swaps, zone_of
 from games.ccc.rules.pieces import PYRAMID_STACK, TORUS, Piece
@@ -123,9 +123,9 @@ def _deadly_paths(setting: Setting, position: Position, source: int, piece: Piec
     for count in range(1, piece.height + 1):
         work, held = start(Working(position.board, position.pools), source, count)
         for steps in _walks(board, work, source, held, 1 << source):
-            is_plain = count == piece.height and len(steps) == 1
-            if not (is_plain and board.rays[source][steps[0][0]][0] in plain):
-                yield Path(count, source, steps)
+            path = Path(count, source, steps)
+            if not is_plain(board, piece.height, path, plain):
+                yield path
 
 
 Steps = tuple[tuple[int, int], ...]

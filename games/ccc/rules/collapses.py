@@ -215,9 +215,20 @@ def stack_paths(board: Geometry, work: Working, source: int, plain: frozenset[in
     for count in range(1, whole + 1):
         begun, held = start(work, source, count)
         for steps in further_steps(board, begun, source, held, 1 << source):
-            is_plain = count == whole and len(steps) == 1 and board.rays[source][steps[0][0]][0] in plain
-            if not is_plain:
-                yield Path(count, source, steps)
+            path = Path(count, source, steps)
+            if not is_plain(board, whole, path, plain):
+                yield path
+
+
+def is_plain(board: Geometry, height: int, path: Path, plain: frozenset[int]) -> bool:
+    """Return whether a collapse puts a whole Pyramid Stack on one of these neighboring squares. CCC-76.
+
+    It isn't an action of its own if the Stack can step there. `height` is the Stack's number of parts.
+    """
+    if path.count != height or len(path.steps) != 1:
+        return False
+    ((direction, _),) = path.steps
+    return board.rays[path.source][direction][0] in plain
 
 
 def further_steps(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.ccc.rules.actions import Path
-from games.ccc.rules.collapses import further_steps, stack_stopped_by, start
+from games.ccc.rules.collapses import further_steps, is_plain, stack_stopped_by, start
 from games.ccc.rules.moves import plain_targets
 from games.ccc.rules.pieces import Piece, drop_parts
 from games.ccc.rules.state import View
@@ -49,7 +49,5 @@ def _some_drop(view: View, begun: Path) -> bool:
 def _is_plain(view: View, path: Path) -> bool:
     """Return whether a whole stack goes to one square that its ordinary action reaches. CCC-76."""
     piece = view.position.board[path.source]
-    if piece is None or len(path.steps) != 1 or path.count != piece.height:
-        return False
-    target = view.setting.geometry.rays[path.source][path.steps[0][0]][0]
-    return target in plain_targets(view.setting, view.position, path.source)
+    plain = plain_targets(view.setting, view.position, path.source)
+    return piece is not None and is_plain(view.setting.geometry, piece.height, path, plain)
