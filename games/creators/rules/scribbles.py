@@ -103,16 +103,15 @@ def _next(drawn: tuple[Cell, ...]) -> list[Cell]:
     """Return the cells where the pen may continue.
 
     It continues from the latest cell with a free neighbor that touches no other drawn cell; if there is none,
-    from the latest cell with any free neighbor.
+    from the latest cell with any free neighbor. A scribble is too small to fill the matrix.
     """
-    for most in (1, 4):
-        for pen in reversed(drawn):
-            free = [
-                cell for cell in _beside(pen) if cell not in drawn and _count_touching(cell, drawn) <= most
-            ]
-            if free:
-                return free
-    raise AssertionError("a matrix of 49 cells has room for a scribble")
+    ways = (_free_beside(pen, drawn, most) for most in (1, 4) for pen in reversed(drawn))
+    return next(filter(None, ways))
+
+
+def _free_beside(pen: Cell, drawn: Collection[Cell], most: int) -> list[Cell]:
+    """Return the free neighbors of a cell that touch at most `most` drawn cells."""
+    return [cell for cell in _beside(pen) if cell not in drawn and _count_touching(cell, drawn) <= most]
 
 
 def _count_touching(cell: Cell, drawn: Collection[Cell]) -> int:
