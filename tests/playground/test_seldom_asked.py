@@ -57,3 +57,11 @@ async def test_a_follow_up_is_changed_and_deleted_by_its_own_id(rest, play, aske
     assert (await rest("DELETE", path))[0] == 204
     assert [message["content"] for message in play.actor("mara").read_messages("games")] == ["first"]
     assert (await rest("PATCH", path, {"content": "x"}))[1]["code"] == 10008
+
+
+async def test_nothing_is_switched_on_in_a_server_and_its_channels(rest, play):
+    [path] = [f"/guilds/{guild}" for guild in play.world.guilds]
+    _, server = await rest("GET", path)
+    _, channels = await rest("GET", f"{path}/channels")
+    assert [name for whole in (server, *channels) for name, value in whole.items() if value is True] == []
+    assert (server["nsfw"], {channel["nsfw"] for channel in channels}) == (False, {False})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
+from aiohttp import web
 
 from bot.community.moderation import removing
 from bot.core.match_state import MatchState
@@ -81,13 +83,32 @@ async def test_a_removed_text_is_gone_from_what_was_posted_and_from_what_comes(t
     )
 
 
+class Edits:
+    """A witness of the bot's edits of messages: their bodies."""
+
+    def __init__(self) -> None:
+        self.bodies: list[str] = []
+
+    def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
+        if request.method == "PATCH" and "/channels/" in request.path:
+            self.bodies.append(body.decode(errors="replace"))
+
+    def dispatch(self, event: str, data: Any) -> None: ...
+
+
 async def test_posts_keep_their_pictures_and_buttons(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await play(match, [f"N@c3{{{HERS}}}"])
     before, dm = match.posts()[-1], in_private(t.tom)[-1]
     assert HERS in before.text
     assert HERS in dm.text
+    edits = Edits()
+    t.playground.witnesses.append(edits)
     await remove(match, 1)
+    assert len(edits.bodies) == 2
+    for body in edits.bodies:
+        assert "attachment://" in body
+        assert t.playground.cdn not in body, "the address of a picture is good for a day"
     for person, seen in ((t.mara, before), (t.tom, dm)):
         after = person.again(seen)
         assert HERS not in after.text

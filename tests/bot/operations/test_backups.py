@@ -22,13 +22,13 @@ import pytest
 from bot.operations.backups import replaying, restoring
 from bot.operations.backups.command import main
 from bot.operations.backups.replaying import of_this_version, verify
-from bot.operations.backups.restoring import Backup, back_up, restore
+from bot.operations.backups.restoring import Backup, back_up, before_update, restore
 from bot.operations.health.checks import FILE, age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
 from storage.engine import replacing
 from storage.engine.copying import Advance, Source, Sum, ignore_progress, sum_tables
-from storage.engine.errors import CopyDiffers
+from storage.engine.errors import CopyDiffers, MigrationFailed
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.replacing import replace_database
 from storage.engine.schema import build, newest_version, tables_of
@@ -510,3 +510,28 @@ def test_what_is_noted_of_a_verified_backup_is_its_name_and_when_it_was(tmp_path
     assert json.loads((tmp_path / FILE).read_text()) == {"at": START, "file": restoring.name_at(START)}
     assert age(tmp_path, START + DAY) == DAY
     assert names(tmp_path) == [FILE]
+
+
+# --- before updates -----------------------------------------------------------------------------------
+
+
+async def test_before_an_update_a_file_is_copied_beside_it_unless_a_folder_is_set(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    with closing(sqlite3.connect(file)) as raw:
+        build(raw, newest_version())
+        raw.execute("INSERT INTO people (id, name, created_at) VALUES (7, 'Mara', 1)")
+        raw.commit()
+    for backups, folder in ((None, tmp_path / "slowplay.db.backups"), (tmp_path / "set", tmp_path / "set")):
+        copy = before_update(file, backups)
+        assert copy is not None
+        await copy(12)
+        assert names(folder) == ["slowplay.db.before-0012"]
+        assert [row[1] for row in contents(folder / "slowplay.db.before-0012")["people"]] == ["Mara"]
+
+
+async def test_before_an_update_a_database_elsewhere_needs_a_folder_for_its_copy() -> None:
+    copy = before_update("postgresql://slowplay@nowhere/slowplay", None)
+    assert copy is not None
+    with pytest.raises(MigrationFailed, match="there's no folder for a copy of it: set SLOWPLAY_BACKUPS"):
+        await copy(12)
+    assert before_update("postgresql://slowplay@nowhere/slowplay", Path("none")) is None

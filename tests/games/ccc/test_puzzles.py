@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import games
 from games.ccc.rules.rules import play
@@ -18,7 +19,7 @@ from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import read_puzzle
 from tests.budgets import first_slow
 from tests.games.ccc import brute
-from tests.kit.games.ccc_table import GAME
+from tests.kit.games.ccc_table import BLACK, GAME, put
 
 FILE = Path(games.__file__).parent / "ccc" / "puzzles.jsonl"
 MARGIN = 0.5
@@ -165,4 +166,11 @@ def test_the_best_reply_to_a_weak_move_is_told_and_drawn():
 def test_a_weak_move_that_ends_the_match_has_no_reply():
     reason = why_wrong("best", 5, "a3xb4")
     assert re.fullmatch(r"That leaves Black about 0%\. The best move keeps about \d+%\.", reason.words)
+    assert reason.marks == ()
+
+
+def test_a_way_out_among_too_many_replies_to_list_is_told_without_a_move():
+    puzzle = replace(every_puzzle()[of_kind("win-2")[0]], seat=BLACK)
+    reason = GAME.analyst.explain(puzzle, "g8-g7", put("(FFFFFMS)d4 lh8 mh1 sa8", ply=1), right=False)
+    assert reason.words == "White has a way out. After that, Black can't win at once."
     assert reason.marks == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
@@ -538,3 +539,7 @@ def test_how_a_structure_collapses_is_told_in_numbered_steps(structure):
     numbers = [int(line.split(".")[0]) for line in page.text.splitlines() if re.match(r"\d+\. ", line)]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) >= 5
+
+
+def test_the_small_picture_shows_as_many_pieces_of_each_side():
+    assert Counter(token.seat for token in GAME.icon().tokens) == {WHITE: 3, BLACK: 3}

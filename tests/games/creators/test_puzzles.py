@@ -214,3 +214,14 @@ def test_a_puzzle_shows_what_its_solver_needs_and_a_match_shows_nothing_of_it() 
         assert (view.need is None) == (kind == "half")
         options = read_options(puzzle.course.options)
         assert GAME.view(GAME.new(options, puzzle.course.seed), puzzle.seat).recalled == ()
+
+
+def test_a_best_move_is_found_although_a_cell_can_be_filled_that_does_not_win_yet() -> None:
+    puzzle = next(puzzle for puzzle in of_kind("best") if puzzle.id == "188")
+    state = state_of(puzzle)
+    assert not wins(state)
+    pattern = set(state["pattern"])
+    moves = reference.all_moves(state)
+    assert any(source not in pattern and target in pattern for source, target, _ in moves)
+    found = GAME.analyst.puzzles(puzzle.course, random.Random(0), 100_000)
+    assert [again.solution for again in found if again.kind == "best"] == [puzzle.solution]
