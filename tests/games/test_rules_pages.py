@@ -77,6 +77,21 @@ def test_a_match_that_begins_opens_another_page_than_one_that_is_over(key):
     assert game.rules_page(game.view(first, 0)) != game.rules_page(game.view(over, 0))
 
 
+def test_the_rules_of_creators_show_both_sides_where_a_match_begins():
+    game = GAMES["creators"]
+    shown = next(page.scene for page in game.rules() if page.scene.subtitle == "Everyone at home")
+    begun = game.scene(game.view(game.new(game.options({}), bytes(32)), None))
+    for scene in (shown, begun):
+        assert len(scene.tokens) == 64
+    assert placed(shown) == placed(begun)
+    armies = {f"home{seat}": {square for square, side in placed(begun) if side == seat} for seat in (0, 1)}
+    assert {tint.kind: set(tint.squares) for tint in shown.tints} == armies
+
+
+def placed(scene):
+    return {(token.square, token.seat) for token in scene.tokens}
+
+
 def test_the_tips_of_creators_name_no_pattern_and_show_none():
     page = GAMES["creators"].rules()[-1]
     assert page.scene is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
+import mimetypes
 
 import pytest
 from PIL import Image
@@ -80,6 +81,14 @@ async def test_a_file_arrives_as_the_id_of_a_resolved_ephemeral_attachment(play,
 async def test_a_files_name_is_made_safe_and_tells_its_type(given, filename, data, name, content_type):
     [attachment] = (await given(data, filename))["resolved"]["attachments"].values()
     assert (attachment["filename"], attachment["content_type"]) == (name, content_type)
+
+
+@pytest.mark.parametrize("kind", ["application/javascript", "application/xml", "text/javascript"])
+async def test_a_text_has_its_charset_whatever_kind_the_machine_makes_of_its_name(given, monkeypatch, kind):
+    mimetypes.init()
+    monkeypatch.setitem(mimetypes.types_map, ".js", kind)
+    [attachment] = (await given(b"1 + 1", "sum.js"))["resolved"]["attachments"].values()
+    assert attachment["content_type"] == f"{kind}; charset=utf-8"
 
 
 async def test_a_picture_that_is_handed_in_has_its_size(given):

@@ -322,6 +322,17 @@ async def test_who_leaves_a_server_is_gone_from_its_threads_and_sees_none_when_t
     }
 
 
+async def test_each_leap_of_the_clock_is_told_with_its_own_length(tmp_path):
+    file = tmp_path / "leaps.jsonl"
+    play = await playground.app.start(clock=StillClock(), record=file)
+    for seconds in (60, 86_400, 7_200):
+        play.world.clock.advance(seconds)
+    await play.close()
+    assert words_of(Player(read(file))) == [
+        f"The clock moved ahead by {span}." for span in ("1 minute", "1 day", "2 hours")
+    ]
+
+
 async def test_a_recording_that_cannot_be_written_is_refused_with_a_sentence(tmp_path, capsys):
     arguments = ["--record", str(tmp_path / "nowhere" / "file")]
     assert await program.serve(program.parse(arguments)) == 1

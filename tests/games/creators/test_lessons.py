@@ -108,6 +108,14 @@ def test_the_coach_talks_to_whoever_is_to_act_alone() -> None:
     assert GAME.tips(GAME.view(state, None)) == ()
 
 
+def test_the_coach_speaks_of_the_pattern_at_the_first_moves_after_a_roll() -> None:
+    told = topics(put("f8", "l1", die=2), CREATOR)["memory"]
+    assert "Keep it in mind as a shape" in told
+    assert "memory" in topics(put("f8", "l1", side=DESTROYER, die=2), DESTROYER)
+    for later in (put("f8", "l1"), put("f8", "l1", die=2, round=2)):
+        assert "memory" not in topics(later, CREATOR)
+
+
 def test_the_coach_names_what_can_be_captured_where_patterns_are() -> None:
     state = put("f8 b11", "f6 b9", die=2, round=5)
     assert "capture on f6." in topics(state, CREATOR)["capture"]

@@ -44,6 +44,12 @@ def test_three_wrong_tries_fail_and_leave_the_lesson_as_it_was(key):
     assert repr(exercise.state) == before
 
 
+def test_the_lesson_about_hits_shows_an_attack():
+    exercise = LESSONS["tells"].exercise
+    alt = GAME.scene(GAME.view(exercise.state, exercise.seat)).alt
+    assert "Latest attacks: d4 hit. The enemy's turn: 1 attacks d4 from e5." in alt
+
+
 @every_goal
 def test_taps_lead_to_each_solution(key):
     exercise = LESSONS[key].exercise
