@@ -72,7 +72,6 @@ class InteractionServer:
 
     async def close(self) -> None:
         """Accept nothing new, and answer what has come."""
-        self.closing.set()
         await self._runner.cleanup()
 
     async def _health(self, request: web.Request) -> web.Response:
