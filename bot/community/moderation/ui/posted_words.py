@@ -70,7 +70,7 @@ def _shows(message: discord.Message, names: Iterable[str]) -> bool:
 def _texts_of(value: Any) -> Iterator[str]:
     if isinstance(value, Mapping):
         for key, item in value.items():
-            yield from [item] if key in _TEXTS and isinstance(item, str) else _texts_of(item)
+            yield from [item] if key in _TEXTS else _texts_of(item)
     elif isinstance(value, list):
         for item in value:
             yield from _texts_of(item)
