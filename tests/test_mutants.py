@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import chosen, planted_again
+from tests.mutants.__main__ import chosen, first_failed, planted_again
 from tests.mutants.faults import faults_of, is_readable
 
 PYTHON = """
@@ -59,6 +59,15 @@ def test_faults_of_sql_know_the_query_they_are_in(tmp_path: Path) -> None:
     assert {fault.names for fault in faults_of(tmp_path, "jobs.sql")} == {
         ("queries.jobs.open_of", "q.open_of")
     }
+
+
+def test_the_test_that_failed_is_told_from_the_lines_of_a_log() -> None:
+    log = "ERROR    bot.core.jobs:jobs.py:92 a job failed\n1 failed\n"
+    assert first_failed(log) is None
+    assert first_failed(f"{log}FAILED tests/a.py::test_a[is at least 12] - assert 1 == 2\n") == (
+        "tests/a.py::test_a[is at least 12]"
+    )
+    assert first_failed(f"{log}ERROR tests/a.py::test_a\nFAILED tests/a.py::test_b\n") == "tests/a.py::test_a"
 
 
 @pytest.mark.slow

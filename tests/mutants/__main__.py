@@ -239,8 +239,13 @@ def noticed(copy: Path, tests: list[str], limit: float) -> str | None:
             return "(it hangs)"
     if not running.returncode:
         return None
-    failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    return failed[0] if failed else "(it can't be read)"
+    return first_failed(told) or "(it can't be read)"
+
+
+def first_failed(told: str) -> str | None:
+    """Return the first test that pytest names as failed; lines of logs begin with ERROR, too."""
+    found = re.search(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", told, re.MULTILINE)
+    return found and found[1]
 
 
 def report(outcomes: list[Outcome]) -> None:
