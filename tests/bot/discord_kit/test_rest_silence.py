@@ -181,7 +181,15 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
 
 @pytest.mark.parametrize(
     "error",
-    [refusal(503), refusal(500), refusal(401), refusal(403), aiohttp.ClientError(), ConnectionResetError()],
+    [
+        refusal(503),
+        refusal(500),
+        refusal(500, 50001),
+        refusal(401),
+        refusal(403),
+        aiohttp.ClientError(),
+        ConnectionResetError(),
+    ],
     ids=repr,
 )
 def test_a_broken_discord_and_a_broken_network_are_silence(error: Exception) -> None:

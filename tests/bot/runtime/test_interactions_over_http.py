@@ -14,7 +14,7 @@ from multidict import CIMultiDict
 from nacl.signing import SigningKey
 
 from bot.discord_kit.interactions import http_responses
-from bot.discord_kit.interactions.http_responses import WITHIN_SECONDS, Signatures
+from bot.discord_kit.interactions.http_responses import WITHIN_SECONDS, InBody, Signatures
 from bot.discord_kit.requests.servers import ASKED_AGAIN_SECONDS
 from bot.runtime.addresses import CantListen, read_address
 from bot.runtime.exit_reason import sentence_about
@@ -147,14 +147,24 @@ async def test_a_picture_that_is_too_large_for_a_response_is_sent_as_ever(
     assert counted.since() == (0, 2)
 
 
-async def test_a_change_that_overtakes_the_response_comes_again(t: Table) -> None:
+async def test_a_change_that_overtakes_the_response_comes_again_after_a_moment(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses, sleep = list[float](), asyncio.sleep
+
+    async def note(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(seconds)
+
     panel, met = await in_private(t), t.playground.faults.waiting
+    monkeypatch.setattr(asyncio, "sleep", note)
     match = Played(t, await newest_match(t), (t.mara, None))
     t.fault("PATCH /webhooks/.*/messages/@original", 404, body={"message": "Unknown Webhook", "code": 10015})
     while 0 in (await match.table()).to_act:
         shown = await t.mara.move((await match.legal())[0], channel=panel.channel)
     await t.settled()
     assert not met
+    assert 0.05 in pauses
     assert await pictures(t, t.mara.again(shown))
     assert "is thinking" not in t.mara.again(shown).text
 
@@ -281,6 +291,31 @@ async def test_the_second_delivery_of_what_was_answered_by_a_callback_is_let_go_
     async with asyncio.timeout(PATIENCE_SECONDS):
         await t.playground.endpoints.idle()
     assert len([seen for seen in t.tom.messages() if "Accept" in seen.buttons]) == 1
+
+
+async def test_a_repeat_of_what_is_not_answered_yet_is_handled_no_second_time(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert t.running.bot.interactions is not None
+    taken, responding, respond = list[Any](), asyncio.Queue[InBody](), InBody.respond
+
+    async def take(interaction: Any) -> None:
+        taken.append(interaction)
+
+    async def note(answer: InBody, request: web.Request) -> web.StreamResponse:
+        responding.put_nowait(answer)
+        return await respond(answer, request)
+
+    monkeypatch.setattr(t.running.bot.interactions, "_take", take)
+    monkeypatch.setattr(InBody, "respond", note)
+    body = json.dumps({"id": "7", "type": 3}).encode()
+    deliveries = [asyncio.create_task(post(t, body, signed(t, body))) for _ in range(2)]
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        first, second = await responding.get(), await responding.get()
+    assert first is second
+    first.give_up()
+    assert await asyncio.gather(*deliveries) == [202, 202]
+    assert len(taken) == 1
 
 
 async def test_a_process_that_is_not_on_line_yet_wants_none(t: Table) -> None:

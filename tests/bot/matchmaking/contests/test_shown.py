@@ -14,7 +14,7 @@ from bot.matchmaking.contests.log.events import Decided, Left, Paired
 from bot.matchmaking.contests.log.terms import Kind
 from bot.matchmaking.contests.running.seasons import order_after
 from bot.matchmaking.contests.running.windows import MOST_ROUNDS, MOST_TIES, first_shown
-from bot.matchmaking.contests.ui import rows, tables, trees
+from bot.matchmaking.contests.ui import champions, rows, sentences, tables, trees
 from render.brackets import Bracket, BracketSide
 from render.names import Lettering
 from tests.kit.contests.seasons import by_chance, entered, one_day, played_out
@@ -113,6 +113,26 @@ def test_groups_have_a_table_each_and_one_for_all_of_them() -> None:
     parts = tables.parts_of(contest, 0, viewer=groups(contest)[1][0])
     assert [part.heading for part in parts] == ["Group B", "Group A", "Group C", "All groups"]
     assert [len(part.lines) for part in parts] == [4, 4, 4, 12]
+
+
+def test_a_group_without_points_has_no_winner_and_equals_share_first_place() -> None:
+    contest = begun("round robin", 8, groups=2)
+    assert champions.find_champions(contest) == []
+    one, other = contest.open[:2]
+    won = after(contest, Decided(at=1, match=one.match, score="win"))
+    ((heading, people),) = champions.find_champions(won)
+    assert champions.format_champions([(heading, people)]) == [f"{heading}: <@{one.first}> wins"]
+    assert {one.first, one.second} <= set(groups(contest)["AB".index(heading[-1])])
+    drawn = after(contest, Decided(at=1, match=other.match, score="draw"))
+    assert champions.format_champions(champions.find_champions(drawn))[0].endswith("share first place")
+
+
+def test_tie_breaks_are_told_of_formats_that_have_some() -> None:
+    told = [
+        sentences.tie_breaks(entered(kind, 4, tie_breaks=breaks).terms)
+        for kind, breaks in (("swiss", ("buchholz", "wins")), ("swiss", ()), ("knockout", ("wins",)))
+    ]
+    assert told == ["Tie-breaks: Buchholz, wins.", "", ""]
 
 
 def test_many_people_have_several_pages_and_one_table_has_no_name() -> None:
