@@ -153,3 +153,13 @@ async def test_who_is_mentioned_by_a_change_comes_into_a_thread_too(rest, play, 
     assert tom not in play.world.channels[thread["id"]].thread_members
     await rest("PATCH", f"{here}/{message['id']}", {"content": f"<@{tom}>"})
     assert tom in play.world.channels[thread["id"]].thread_members
+
+
+async def test_a_client_that_is_closed_hears_nothing_more_and_may_be_closed_again(play):
+    heard = play.actor("mara").subscribe()
+    await play.actor("tom").say("games", "one")
+    assert "one" in [event["data"].get("content") for event in drained(heard)]
+    for _ in range(2):
+        heard.close()
+    await play.actor("tom").say("games", "two")
+    assert drained(heard) == []

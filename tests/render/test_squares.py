@@ -91,3 +91,13 @@ def test_a_number_on_a_piece_that_can_be_taken_is_on_a_disc_of_that_color():
         return sum(found == color for found in image.getdata())
 
     assert count(strike, Mark("number", ("a1",), "1")) > 1.2 * count(strike) > 0
+
+
+def test_a_number_beside_a_piece_has_a_rim_of_another_color():
+    tokens, color = (Token("a1", "pawn", 1),), rgb(theme_named("default", "blue-orange").halo)
+
+    def count(*marks):
+        image = paint(pair(tokens=tokens, marks=marks), size=400).convert("RGB")
+        return sum(found == color for found in image.getdata())
+
+    assert count(Mark("number", ("a1",), "1")) > count() > 0
