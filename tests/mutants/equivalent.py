@@ -43,6 +43,11 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         'return "" → return None',
         "The panel leaves out an empty line and None alike.",
     ),
+    (
+        "storage/engine/sqlite/connection.py",
+        "(*EVERY_CONNECTION, *READER) → (*READER,)",
+        "Python waits five seconds for a lock by itself, as the pragma says.",
+    ),
     ("playground/gateway/server.py", "48 → 47", "how long an unknown token is, nobody can tell"),
     ("games/ccc/ai/search_position_steps.py", "2 → 1", "a way down is in the slides along a file anyway"),
     ("render/brackets.py", "4 → 3", "a pixel between the middle of a line and its figure"),
