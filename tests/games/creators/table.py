@@ -78,3 +78,41 @@ def choose(state, level="medium", seat=None):
     seat = state.side if seat is None else seat
     view = GAME.view(state, seat)
     return GAME.format(GAME.players[level](view, GAME.briefing(state, seat), random.Random(0), 1000))
+
+
+def at(state, square):
+    return ".CD"[state.board[cell(state, square)]]
+
+
+def shown(state):
+    return GAME.position(GAME.view(state, None))
+
+
+def outcome(state):
+    result = GAME.result(state)
+    return None if result is None else (result.winner, str(result.reason))
+
+
+def roll_of(state, face):
+    """Return the state with a seed whose next roll shows this face."""
+    for number in range(200):
+        tried = msgspec.structs.replace(
+            state, chance=msgspec.structs.replace(state.chance, seed=bytes([number]) * 32)
+        )
+        rolled = step(tried, "roll")
+        if f" {face}" in rolled.told[None][0]:
+            return tried
+    raise AssertionError
+
+
+def stuck(side=CREATOR, **more):
+    """Return four pawns that block each other at a distance of six in every direction."""
+    squares = "a12 g12 a6 g6"
+    others = "b1 c1"
+    pair = (squares, others) if side == CREATOR else (others, squares)
+    return put(*pair, side=side, **more)
+
+
+def near(square):
+    """Return the square below."""
+    return f"{square[0]}{int(square[1:]) - 1}"
