@@ -139,3 +139,25 @@ async def pick_user(manager: Person, panel: Seen, person: Person) -> Seen:
     manager.outcome = await manager.actor.press(panel.channel, panel.id, ids[0], [person.id])
     manager._check_outcome()
     return manager._answer(panel)
+
+
+async def managing(t: Table) -> Seen:
+    return await t.ines.tap("Manage", card(t))
+
+
+async def logged(t: Table) -> str:
+    """Return the public log of the organizers' decisions."""
+    return (await t.mara.tap("Log", await t.mara.tap(*_details(t)))).text
+
+
+def _details(t: Table) -> tuple[str, Seen]:
+    seen = card(t)
+    return ("Standings" if "Standings" in seen.buttons else "Details"), seen
+
+
+async def running(t: Table, *players: str, **chosen: str) -> Table:
+    """Begin a CCC contest in which these players are in their first matches."""
+    await create(t, **{"g": "ccc", **chosen})
+    await all_join(t, *players)
+    await begin(t)
+    return t
