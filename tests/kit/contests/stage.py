@@ -29,6 +29,7 @@ from tests.kit.hosts.house import House, house
 from tests.kit.inputs import START
 
 ORGANIZER = User(900, "Olga")
+MANAGER = ORGANIZER.id
 HERE = Place(channel=100, guild=200)
 NOW = int(START)
 _JOBS = {CONTEST: running.look, ENDED: running.look, NEXT_LEG: starting.start_next_leg}
@@ -36,6 +37,10 @@ _JOBS = {CONTEST: running.look, ENDED: running.look, NEXT_LEG: starting.start_ne
 
 def user(number: int) -> User:
     return User(1000 + number, f"P{number}")
+
+
+def person(number: int) -> int:
+    return user(number).id
 
 
 class Stage:

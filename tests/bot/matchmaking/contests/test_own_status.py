@@ -17,12 +17,8 @@ from bot.matchmaking.contests.running import results
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import access, my_contest
 from tests.kit.contests.seasons import entered, paired
-from tests.kit.contests.stage import Stage, user
+from tests.kit.contests.stage import Stage, person, user
 from tests.kit.servers import contest_table
-
-
-def person(number: int) -> int:
-    return user(number).id
 
 
 async def found(on_stage: Stage, id: str) -> Found:
