@@ -38,6 +38,12 @@ async def messages_of(r: Reader, match_id: str) -> list[QueuedMessage]:
     return [load(QueuedMessage, row) for row in rows]
 
 
+async def messages_of_kind(r: Reader, kind: str) -> list[QueuedMessage]:
+    """Return all outbox messages of a kind, in order."""
+    rows = await r.fetch("SELECT * FROM outbox WHERE kind = :kind ORDER BY id", {"kind": kind})
+    return [load(QueuedMessage, row) for row in rows]
+
+
 async def append(w: Writer, match_id: str, number: int, seat: int, text: str, at: int) -> bool:
     """Write a ply with one action; return whether it was written."""
     return await _write(w, Ply(match_id=match_id, number=number, at=at, actions=((seat, text),)))

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+from bot.discord_kit.components.items import Screen
+
 _COMMAND = re.compile(r"</([^:>]+):\d+>")
 _EPHEMERAL, _SILENT = 64, 1 << 12
 _FOOT = "Pinned here and kept up to date automatically."
@@ -100,3 +102,8 @@ class Seen:
                 *([part["accessory"]] if "accessory" in part else []),
                 *waiting,
             ]
+
+
+def seen(screen: Screen) -> Seen:
+    """Return a screen's layout as its reader sees it, without sending it."""
+    return Seen({"id": "", "channel_id": "", "components": screen.view.to_components()})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -12,27 +13,34 @@ import msgspec
 from bot.core.person_settings import with_holiday
 from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.log.event_store import CONTEST, ENDED, Folded, contest_of, terms_in
+from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, Folded, contest_of, terms_in
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import entering, making
-from bot.matchmaking.contests.running import running
+from bot.matchmaking.contests.running import absences, running
+from bot.matchmaking.contests.teams.team_sides import Found
 from bot.play.clocks import changing
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import ending, playing, starting
 from bot.play.matches.follow_up import NEXT_LEG
 from games import MatchReason
-from storage.rows import Match
+from storage.rows import DueJob, Match, QueuedMessage
 from storage.tables import matches, scheduled_jobs
 from storage.tables.contests import ContestRow
 from storage.tables.ply import Ending
 from tests.kit.hosts.house import House, house
 from tests.kit.inputs import START
+from tests.kit.rows import messages_of_kind
 
 ORGANIZER = User(900, "Olga")
 MANAGER = ORGANIZER.id
 HERE = Place(channel=100, guild=200)
 NOW = int(START)
-_JOBS = {CONTEST: running.look, ENDED: running.look, NEXT_LEG: starting.start_next_leg}
+_JOBS = {
+    CONTEST: running.look,
+    ENDED: running.look,
+    CHECK_IN: absences.ask,
+    NEXT_LEG: starting.start_next_leg,
+}
 
 
 def user(number: int) -> User:
@@ -48,6 +56,8 @@ class Stage:
 
     def __init__(self, house: House) -> None:
         self.house, self.app = house, house.app
+        self.ctx: Any = SimpleNamespace(app=house.app, client=None)
+        """The context of screens and senders that need nothing of Discord."""
         self._taps = 5000
 
     def tap(self) -> int:
@@ -102,6 +112,13 @@ class Stage:
             found = [await scheduled_jobs.get(r, *key) for key in sorted(wanted)]
         return [job for job in found if job is not None and job.due_at <= self.app.now()]
 
+    async def job(self, kind: str, id: str) -> DueJob:
+        """Return a contest's job of a kind that is still to do."""
+        async with self.app.database.read() as r:
+            found = await scheduled_jobs.get(r, kind, id)
+        assert found is not None
+        return found
+
     async def row(self, id: str) -> ContestRow:
         async with self.app.database.read() as r:
             return (await contest_of(r, self.app, id))[0]
@@ -110,6 +127,19 @@ class Stage:
         """Return the current state of a contest."""
         async with self.app.database.read() as r:
             return (await contest_of(r, self.app, id))[1]
+
+    async def found(self, id: str) -> Found:
+        """Return a contest as its screens get it."""
+        return Found(await self.row(id), await self.of(id))
+
+    async def told(self, kind: str) -> list[QueuedMessage]:
+        """Return the queued messages of a kind, oldest first."""
+        async with self.app.database.read() as r:
+            return await messages_of_kind(r, kind)
+
+    async def told_people(self, kind: str) -> list[int]:
+        """Return the people to whom messages of a kind are queued, oldest first."""
+        return [queued.payload["person"] for queued in await self.told(kind)]
 
     async def read_again(self, id: str) -> Contest:
         """Return a contest's state, folded anew from its first event."""

@@ -29,15 +29,16 @@ from bot.play.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message
 from storage.engine.opening import open_database
 from storage.rows import DueJob, QueuedMessage
-from storage.tables import matches, outbox
+from storage.tables import guilds, matches, outbox, people
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, somewhere
 from tests.kit.hearing import Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
 from tests.kit.rows import messages_of
+from tests.kit.sql import sql
 
-MARA, TOM = User(11, "Mara"), User(12, "Tom")
+MARA, TOM, INES = User(11, "Mara"), User(12, "Tom"), User(13, "Ines")
 PLACE = Place(channel=100, guild=200)
 SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
 
@@ -160,10 +161,15 @@ class House:
             await outbox.add(w, messages)
         self.app.wake()
 
-    async def match(self, *, pace: str = "1d", usual: bool = False, **options: Any) -> Match:
-        """Start a match of mara as seat 0 against tom: a short one, or a rated one by the usual rules."""
-        raw = options if usual else {**SHORT, **options}
-        terms = MatchTerms("creators", raw, pace)
+    async def match(
+        self, *, game: str = "creators", pace: str = "1d", usual: bool = False, **options: Any
+    ) -> Match:
+        """Start a match of mara as seat 0 against tom.
+
+        One of Creators is short, or a rated one by the usual rules.
+        """
+        raw = options if usual or game != "creators" else {**SHORT, **options}
+        terms = MatchTerms(game, raw, pace)
         challenge = await offering.offer(self.app, MARA, TOM, 0, terms, PLACE, 901)
         _, match = await challenging.accept(self.app, challenge.id, TOM, 902, 300)
         return match
@@ -209,6 +215,12 @@ class House:
             await see(self.app, match.id, seat)
         return await playing.act(self.app, match.id, person, action)
 
+    async def play(self, match: Match, *texts: str) -> MatchState:
+        """Play these texts, one after another, for the sides to act."""
+        for text in texts:
+            await self.act(match, text)
+        return await self.app.match_state(match.id)
+
     async def turn(self, match: Match) -> MatchState:
         """Roll for the side to act, and move unless the turn is skipped."""
         table = await self.app.match_state(match.id)
@@ -216,6 +228,30 @@ class House:
         if table.game.automatic(table.view(before[0])) is not None:
             table = await self.act(match, "roll")
         return await self.act(match) if table.to_act == before else table
+
+    async def set_on_server(self, **settings: Any) -> None:
+        """Store these settings of the server, with defaults for the rest."""
+        async with self.app.database.write("all") as w:
+            await guilds.set_settings(w, PLACE.guild or 0, settings)
+
+    async def meet(self, person: User) -> None:
+        """Let the bot know a person."""
+        async with self.app.database.write("all") as w:
+            await people.upsert(w, person.id, person.name, now=self.app.now())
+
+    async def seat(self, match: Match, seat: int, person: User) -> None:
+        """Give a seat of a match to another person, whom the bot gets to know."""
+        await self.meet(person)
+        given = "UPDATE seats SET person = :person WHERE match_id = :id AND seat = :seat"
+        await sql(self.app.database, given, id=match.id, seat=seat, person=person.id)
+        self.app.forget(match.id)
+
+    async def change_match(self, match: Match, **columns: Any) -> Match:
+        """Store other values in a match's row, and return the match."""
+        changes = ", ".join(f"{name} = :{name}" for name in columns)
+        await sql(self.app.database, f"UPDATE matches SET {changes} WHERE id = :id", id=match.id, **columns)
+        self.app.forget(match.id)
+        return await self.kept(match.id)
 
     async def queued(self, match: Match) -> list[QueuedMessage]:
         """Return the outbox messages about a match that haven't failed."""

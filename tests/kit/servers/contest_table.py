@@ -31,7 +31,7 @@ async def organized(*players: str, permissions: int = 1 << 33) -> AsyncIterator[
         yield t
 
 
-async def create(t: Table, *, start: str = "in 2 hours", name: str = "Friday Cup", **chosen: str) -> Seen:
+async def create(t: Table, /, *, start: str = "in 2 hours", name: str = "Friday Cup", **chosen: str) -> Seen:
     """Let ines set up a contest, and return its card; `chosen` maps fields of the draft to values."""
     panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
     for field, value in chosen.items():
@@ -155,7 +155,7 @@ def _details(t: Table) -> tuple[str, Seen]:
     return ("Standings" if "Standings" in seen.buttons else "Details"), seen
 
 
-async def running(t: Table, *players: str, **chosen: str) -> Table:
+async def running(t: Table, /, *players: str, **chosen: str) -> Table:
     """Begin a CCC contest in which these players are in their first matches."""
     await create(t, **{"g": "ccc", **chosen})
     await all_join(t, *players)

@@ -23,7 +23,7 @@ from bot.matchmaking.contests.log.events import (
     Listed,
     Paused,
 )
-from bot.matchmaking.contests.log.terms import Terms
+from bot.matchmaking.contests.log.terms import Kind, Terms
 from bot.matchmaking.terms.server_rules import can_be_asked
 from bot.play.ratings import ratings
 from bot.play.ratings.glicko import Strength
@@ -35,6 +35,7 @@ from storage.tables.contests import ContestRow
 MOST_AT_ONCE = 5
 _OVER = "This is over."
 _NOT_IN = "You're not taking part in this."
+_NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
 
 
 async def join(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
@@ -193,9 +194,13 @@ def _check_time(contest: Contest, now: int) -> None:
 
 
 async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:
-    """Pause a person on a ladder, who gets no new matches then, or let them continue."""
+    """Pause a person on a ladder, who gets no new matches then, or let them continue.
+
+    In a league they skip the next season. Raise UserError in other formats.
+    """
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
+        _check_kind(contest, "ladder", "league")
         _taking_part(contest, person)
         after = await _then(w, app, id, contest, Paused(at=app.now(), person=person, on=on))
     app.jobs.wake()
@@ -208,10 +213,16 @@ async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
         raise UserError(f"You can play 1 to {MOST_AT_ONCE} matches at a time.")
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
+        _check_kind(contest, "ladder")
         _taking_part(contest, person)
         after = await _then(w, app, id, contest, Limited(at=app.now(), person=person, at_once=at_once))
     app.jobs.wake()
     return after
+
+
+def _check_kind(contest: Contest, *kinds: Kind) -> None:
+    if contest.terms.kind not in kinds:
+        raise UserError(_NO_PAUSE)
 
 
 def _find_entry(contest: Contest, person: int) -> Entrant:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.core import hooks
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.hooks import Beginning
 from bot.core.seats import Place
 from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
@@ -24,7 +22,6 @@ from bot.matchmaking.contests.formats.teams import is_on_a_board, team_of
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.organizing import global_ladders
-from bot.matchmaking.contests.organizing.match_terms import terms_in
 from bot.matchmaking.contests.teams import own_team, team_sides
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui.rows import Lettered
@@ -94,31 +91,6 @@ async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None
     if row.guild is None:
         async with ctx.app.database.read() as r:
             await global_ladders.check_server(r, here)
-
-
-async def check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
-    """Raise UserError if the person can't enter a contest from a place."""
-    if found.row.guild is not None and place.guild != found.row.guild:
-        raise UserError("Join on the server where it's played.")
-    if found.row.guild is None:
-        async with ctx.app.database.read() as r:
-            await global_ladders.check_server(r, place.guild)
-    await _check_beginning(ctx, interaction, found, place)
-
-
-async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
-    """Raise UserError if the person may not begin a match here, e.g. since they're suspended."""
-    where = Place(found.row.channel or place.channel, place.guild, place.parent, place.roles)
-    asked = Beginning(
-        person=interaction.user.id,
-        other=None,
-        level=None,
-        place=where,
-        terms=terms_in(found.row, found.contest.terms),
-        accepts=True,
-    )
-    async with ctx.app.database.read() as r:
-        await hooks.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
 
 
 async def find_organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core import sending
-from bot.core.errors import UserError
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, show
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.organizing import accepting, entering
+from bot.matchmaking.contests.organizing.places import check_place
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import inviting, sentences
-from bot.matchmaking.contests.ui.access import check_place, find_contest, place_at
+from bot.matchmaking.contests.ui.access import find_contest, place_at
 from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
 from bot.matchmaking.contests.ui.showing import open_contest
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
-_NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
 _PAUSED = {"ladder": sentences.PAUSED, "league": "You skip the next season. You play this one to its end."}
 _STAND_BY = "Be a substitute: if a place comes free, it goes to the first on the list, and I'll DM you."
 _IF_FREE = "If it's your turn, I'll DM you."
@@ -30,7 +29,7 @@ async def join(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     """Enter the person, accept their invitation, or offer them the list of substitutes."""
     row, contest = await find_contest(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
-    await check_place(ctx, interaction, Found(row, contest), place)
+    await check_place(ctx.app, Found(row, contest), interaction.user.id, place)
     invited = await inviting.invitation(ctx, Found(row, contest), interaction.user.id)
     if invited is None and _may_stand_by(contest, interaction.user.id):
         await show(interaction, _offer(row.id, contest))
@@ -79,7 +78,7 @@ async def stand_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> No
     """Put the person on the list of substitutes."""
     row, contest = await find_contest(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
-    await check_place(ctx, interaction, Found(row, contest), place)
+    await check_place(ctx.app, Found(row, contest), interaction.user.id, place)
     person = person_of(interaction)
     after = await entering.list_as_substitute(ctx.app, row.id, person, interaction.id, place)
     await open_contest(ctx, interaction, row.id, line=f"{sentences.standing_by(after, person.id)} {_IF_FREE}")
@@ -112,18 +111,15 @@ async def check_in(ctx: UiContext, interaction: Interaction, tap: CheckIn) -> No
 async def pause(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
     """Pause the person's new matches, or resume them, on a ladder or in a league."""
     row, contest = await find_contest(ctx, interaction, tap.contest)
-    on, line = tap.what == "on", _PAUSED.get(contest.terms.kind)
-    if line is None:
-        raise UserError(_NO_PAUSE)
+    on = tap.what == "on"
     await entering.pause(ctx.app, row.id, interaction.user.id, on=on)
-    await open_contest(ctx, interaction, row.id, line=line if on else "You're back.")
+    line = _PAUSED[contest.terms.kind] if on else "You're back."
+    await open_contest(ctx, interaction, row.id, line=line)
 
 
 async def limit(ctx: UiContext, interaction: Interaction, tap: AtOnce) -> None:
     """Set how many matches at a time the person plays on a ladder."""
-    row, contest = await find_contest(ctx, interaction, tap.contest)
-    if contest.terms.kind != "ladder":
-        raise UserError(_NO_PAUSE)
+    row, _ = await find_contest(ctx, interaction, tap.contest)
     data: Any = interaction.data
     value = data["values"][0]
     number = int(value) if value.isdecimal() and len(value) < 3 else 0

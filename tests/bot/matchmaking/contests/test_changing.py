@@ -11,6 +11,7 @@ from bot.core.errors import UserError
 from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST
 from bot.matchmaking.contests.organizing import changing, drafting
 from bot.matchmaking.contests.organizing.drafting import VALUES, Draft
+from bot.matchmaking.contests.ui import panel
 from storage.tables import scheduled_jobs
 from tests.kit.contests.stage import NOW, ORGANIZER, Stage
 
@@ -52,6 +53,20 @@ async def test_what_cannot_change_is_refused(
             on_stage.app, id, msgspec.structs.replace((await on_stage.of(id)).terms, **changes), ORGANIZER.id
         )
     assert await on_stage.row(id) == before
+
+
+async def test_once_it_has_begun_or_is_over_its_terms_stay(on_stage: Stage) -> None:
+    id = await on_stage.contest("swiss")
+    await on_stage.enter(id, 1, 2)
+    assert "Change terms" in [tap.label for tap in panel._taps(await on_stage.found(id))]
+    await on_stage.later(3600)
+    for _ in range(2):
+        before = await on_stage.found(id)
+        with pytest.raises(UserError, match="This has begun or is over, so its terms can't be changed"):
+            await changing.change(on_stage.app, id, before.contest.terms, ORGANIZER.id)
+        assert "Change terms" not in [tap.label for tap in panel._taps(before)]
+        assert await on_stage.found(id) == before
+        await on_stage.play_out(id)
 
 
 DRAFTS = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in VALUES.items()})

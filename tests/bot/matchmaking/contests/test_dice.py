@@ -23,6 +23,7 @@ from bot.matchmaking.contests.organizing import organizing
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.running import running
 from bot.matchmaking.contests.running.seasons import BREAK_DAYS
+from bot.matchmaking.contests.ui import showing
 from bot.matchmaking.fairness import fairness
 from games import MatchReason
 from games.core.chance import fair_seed
@@ -121,6 +122,25 @@ async def test_the_secret_is_closed_until_the_last_match_is_over(on_stage: Stage
         await on_stage.end(contest.open[0], 0)
         await on_stage.later(2)
     assert await opened(on_stage, id) == secret
+
+
+async def test_the_details_tell_the_hash_of_the_secret_before_anybody_enters_and_in_the_end_the_secret(
+    on_stage: Stage,
+) -> None:
+    id = await on_stage.contest("round robin")
+    secret = (await on_stage.row(id)).secret
+    sha = hashlib.sha256(secret).hexdigest()
+    closed = await small_print(on_stage, id)
+    assert f"`{sha}`" in closed
+    assert secret.hex() not in closed
+    await on_stage.enter(id, 1, 2)
+    await on_stage.later(3600)
+    await on_stage.play_out(id)
+    assert f"`{secret.hex()}`, whose SHA-256 is `{sha}`" in await small_print(on_stage, id)
+
+
+async def small_print(on_stage: Stage, id: str) -> str:
+    return await showing._small_print(on_stage.ctx, await on_stage.found(id))
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A contest's draft fits into a button's custom id and is read back unchanged."""
+"""A contest's draft: what can be chosen, what fits into a button, and which terms follow or are refused."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import pytest
 from bot.core.errors import UserError
 from bot.core.time_controls import TIME_CONTROLS
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import drafting, match_terms
+from bot.matchmaking.contests.organizing import drafting, making, match_terms, teaming
 from bot.matchmaking.contests.organizing.drafting import FIELDS, VALUES, Draft
-from bot.matchmaking.contests.ui import setting_up
-from bot.matchmaking.contests.ui.buttons import Announce, Choose
+from bot.matchmaking.contests.ui import sentences, setting_up
+from bot.matchmaking.contests.ui.buttons import Announce, Change, Choose
 from games import GAMES
 from tests.budgets import first_fast
+from tests.kit.contests.stage import HERE, MANAGER, ORGANIZER, Stage
+from tests.kit.seen import seen
 
 
 def at_random(seed: int) -> Draft:
@@ -44,6 +46,25 @@ def test_every_draft_comes_back_as_it_was_and_all_its_buttons_are_whole(seed: in
     assert all(Choose(field, text).is_whole for field in FIELDS)
     for tab in ("m", "w", "r"):
         setting_up.screen(tab, draft)  # type: ignore[arg-type]
+
+
+def test_every_draft_that_can_be_chosen_fits_into_a_button() -> None:
+    longest = drafting.fresh()
+    for field, name in drafting.FIELDS.items():
+        if name in ("role", "tie_breaks"):
+            continue
+        values = drafting.VALUES.get(name) or (
+            [game.key for game in drafting.playable()] if name == "game" else ["0"]
+        )
+        longest = drafting.choose(longest, field, (max(values, key=len),))
+    longest = drafting.choose(longest, "e", (str(2**63 - 1),))
+    longest = drafting.choose(longest, "b", tuple(drafting.TIE_BREAKS))
+    longest = msgspec.structs.replace(longest, contest="abcd2345")
+    assert drafting.read(drafting.write(longest)) == longest
+    for tab in ("m", "w", "r"):
+        setting_up.screen(tab, longest)
+    assert Announce(drafting.write(longest)).is_whole
+    assert Change(drafting.write(longest)).is_whole
 
 
 def test_the_usual_draft_takes_no_room() -> None:
@@ -118,3 +139,70 @@ def test_a_game_for_one_person_has_no_contests() -> None:
     (alone,) = [game for game in GAMES.values() if not game.supports_pvp]
     with pytest.raises(UserError, match="is for one person and the bot"):
         match_terms.check(Terms(kind="swiss", name="Cup", game=alone.key))
+
+
+def offered(draft: Draft) -> str:
+    """Return the letters of all fields that can be chosen on the tabs of the panel."""
+    tabs: tuple[setting_up.Tab, ...] = ("m", "w", "r")
+    ids = [
+        str(part.get("custom_id", "")) for tab in tabs for part in seen(setting_up.screen(tab, draft)).parts()
+    ]
+    return "".join(id.split("|")[2] for id in ids if id.startswith("sp|c-set|"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("s", "kgpcfsilhenbyx"),
+        ("r", "kgpcfsilheoubyx"),
+        ("k", "kgpcfsilhetyx"),
+        ("d", "kgpcfsilhetyx"),
+        ("l", "kgpcfslheyx"),
+        ("g", "kgpfsilheovmwbyx"),
+        ("t", "kgpcfslhtyx"),
+    ],
+)
+def test_each_format_offers_its_own_fields_and_what_is_announced_keeps_format_and_game(
+    kind: str, fields: str
+) -> None:
+    draft = msgspec.structs.replace(drafting.fresh(), kind=kind)
+    assert offered(draft) == fields
+    assert offered(msgspec.structs.replace(draft, contest="abcd2345")) == fields.removeprefix("kg")
+
+
+async def test_a_name_that_the_server_does_not_want_is_refused_and_so_is_a_start_nobody_can_read(
+    on_stage: Stage,
+) -> None:
+    await on_stage.house.set_on_server(word_list=("grr",))
+    for name, start, why in (
+        ("A grr cup", "in 1 day", "word"),
+        ("Cup", "whenever", "I can't read “whenever” as a time."),
+        ("Cup", "in 900 days", "too far away"),
+    ):
+        with pytest.raises(UserError, match=why):
+            await announce(on_stage, name, start)
+    async with on_stage.app.database.read() as r:
+        assert not await r.fetch("SELECT id FROM contests", {})
+
+
+async def test_a_game_that_the_server_does_not_want_is_refused_and_a_casual_server_has_casual_matches(
+    on_stage: Stage,
+) -> None:
+    await on_stage.house.set_on_server(games=("ccc",), rated=False)
+    terms = [Terms(kind="swiss", name="Cup", game=game, pace="3d") for game in ("decoy", "ccc")]
+    with pytest.raises(UserError, match="This server only plays Collapsable Construct Collision"):
+        await teaming.as_allowed(on_stage.app, terms[0], MANAGER, HERE)
+    assert not (await teaming.as_allowed(on_stage.app, terms[1], MANAGER, HERE)).rated
+
+
+async def announce(on_stage: Stage, name: str, start: str) -> None:
+    terms = await drafting.build_terms(on_stage.app, MANAGER, drafting.fresh(), name, start)
+    await making.create(on_stage.app, ORGANIZER, terms, HERE)
+
+
+def test_a_league_says_how_its_seasons_go() -> None:
+    terms = Terms(kind="league", name="League", game="ccc", division=9, movers=2, season=60, at_once=2)
+    assert sentences.how(terms) == (
+        "You play everyone in your division of about 9, up to 2 matches at a time. A season lasts 60 days; "
+        "then 2 go up and 2 go down. You stay in unless you skip a season."
+    )

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import replace
+
 import pytest
 
+from bot import features
 from bot.core.errors import UserError
-from bot.matchmaking.contests.organizing import accepting, entering, organizing
+from bot.core.seats import Place
+from bot.matchmaking.contests.log.event_store import CAME_IN, CHECK_IN
+from bot.matchmaking.contests.log.terms import Kind
+from bot.matchmaking.contests.organizing import accepting, entering, organizing, places
 from bot.matchmaking.contests.reading.standings import standings
+from bot.matchmaking.contests.running import absences
+from bot.matchmaking.contests.ui import results
 from games import MatchReason
-from storage.tables import ratings
+from storage.tables import ratings, suspensions
+from storage.tables.suspensions import Suspension
 from tests.kit.contests.seasons import meetings
-from tests.kit.contests.stage import MANAGER, NOW, Stage, person, user
+from tests.kit.contests.stage import HERE, MANAGER, NOW, Stage, person, user
 from tests.kit.hosts.rated import a_rating
+from tests.kit.seen import Seen
+
+DMs = list[tuple[int, Seen]]
 
 
 async def test_seeds_follow_ratings(on_stage: Stage) -> None:
@@ -36,8 +49,9 @@ async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
     with pytest.raises(UserError, match="This is full"):
         await on_stage.enter(id, 3, roles=frozenset({7}))
     strong = await on_stage.contest("swiss", least_rating=1800)
-    with pytest.raises(UserError, match="from 1800"):
+    with pytest.raises(UserError, match=r"This is for ratings from 1800\. Yours is 1500\."):
         await on_stage.enter(strong, 1)
+    assert not (await on_stage.of(strong)).entrants
     await on_stage.enter(await on_stage.contest("swiss", least_rating=1500, most_rating=1500), 1)
 
 
@@ -101,21 +115,83 @@ async def test_an_organizer_invites_somebody_when_it_is_late_for_all_others(on_s
     assert contest.entrants[person(5)].seed == 5
 
 
+async def test_only_people_on_its_server_enter_and_who_is_suspended_there_does_not(on_stage: Stage) -> None:
+    on_stage.app.hooks = replace(on_stage.app.hooks, checks=features.load().hooks.checks)
+    async with on_stage.app.database.write("all") as w:
+        for number in (1, 2):
+            await entering.meet(w, user(number), NOW)
+        await suspensions.add(w, Suspension(guild=200, person=person(1), by_person=None, at=NOW))
+    found = await on_stage.found(await on_stage.contest("swiss"))
+    await places.check_place(on_stage.app, found, person(2), HERE)
+    with pytest.raises(UserError, match=r"A moderator has suspended you on this server\."):
+        await places.check_place(on_stage.app, found, person(1), HERE)
+    for elsewhere in (201, None):
+        with pytest.raises(UserError, match="Join on the server where it's played"):
+            await places.check_place(on_stage.app, found, person(2), Place(channel=1, guild=elsewhere))
+
+
+async def test_all_who_have_a_place_or_wait_for_one_are_asked_once_to_check_in(
+    on_stage: Stage, dms: DMs
+) -> None:
+    id = await on_stage.contest("swiss", check_in=1800, most=3)
+    await on_stage.enter(id, 1, 2, 3)
+    await on_stage.list(id, 4, 5)
+    await entering.leave(on_stage.app, id, person(3))
+    await on_stage.later(1799)
+    assert [*(await on_stage.of(id)).substitutes] == [person(5)]
+    assert await on_stage.told(CHECK_IN) == []
+    due = await on_stage.job(CHECK_IN, id)
+    await on_stage.later(1)
+    asked = [person(number) for number in (1, 2, 4, 5)]
+    assert await on_stage.told_people(CHECK_IN) == asked
+    await entering.check_in(on_stage.app, id, person(1), on_stage.tap())
+    await absences.ask(on_stage.app, due)
+    assert await on_stage.told_people(CHECK_IN) == asked
+    for message in await on_stage.told(CHECK_IN):
+        await results.send_check_in(on_stage.ctx, message)
+    assert [whom for whom, _ in dms] == asked[1:], "who has checked in meanwhile isn't asked"
+    assert all("Check in to play." in told.text and "Check in" in told.buttons for _, told in dms)
+
+
+async def test_a_substitute_who_gets_a_place_during_check_in_hears_that_it_takes_one(
+    on_stage: Stage, dms: DMs
+) -> None:
+    id = await on_stage.contest("swiss", check_in=1800, most=2)
+    await on_stage.enter(id, 1, 2)
+    await on_stage.list(id, 3)
+    await on_stage.later(1800)
+    await entering.leave(on_stage.app, id, person(1))
+    await on_stage.settle()
+    assert await on_stage.told_people(CAME_IN) == [person(3)]
+    [message] = await on_stage.told(CAME_IN)
+    await results.send_place(on_stage.ctx, message)
+    await entering.check_in(on_stage.app, id, person(3), on_stage.tap())
+    await results.send_place(on_stage.ctx, message)
+    [(_, before), (_, after)] = dms
+    assert "You have a place in **Cup**. Check in before it begins, or it goes." in before.text
+    assert list(before.buttons) == ["Check in", "Open it"]
+    assert "You have a place in **Cup**. I'll DM you when your next match starts." in after.text
+    assert list(after.buttons) == ["Open it"]
+
+
 async def test_who_has_not_checked_in_is_left_out(on_stage: Stage) -> None:
     id = await on_stage.contest("swiss", check_in=1800)
-    await on_stage.enter(id, 1, 2, 3)
+    await on_stage.enter(id, 1, 2, 3, 4)
     with pytest.raises(UserError, match="Check-in opens"):
         await entering.check_in(on_stage.app, id, person(1), on_stage.tap())
     await on_stage.later(1800)
-    for number in (1, 3):
+    for number in (1, 3, 4):
         await entering.check_in(on_stage.app, id, person(number), 7000 + number)
     with pytest.raises(UserError, match="already checked in"):
         await entering.check_in(on_stage.app, id, person(1), on_stage.tap())
     await on_stage.later(1800)
     contest = await on_stage.of(id)
     assert contest.entrants[person(2)].gone == "no-show"
-    (one,) = contest.open
-    assert {row.interaction for row in (await on_stage.match(one)).seats} == {7001, 7003}
+    assert not contest.of(person(2))
+    (one,), (bye,) = contest.pairings, contest.byes
+    there = {one.first, one.second}
+    assert there | {bye.person} == {person(1), person(3), person(4)}
+    assert {row.interaction for row in (await on_stage.match(one)).seats} == {id + 6000 for id in there}
 
 
 async def test_who_withdraws_plays_on_but_gets_no_new_match(on_stage: Stage) -> None:
@@ -128,6 +204,55 @@ async def test_who_withdraws_plays_on_but_gets_no_new_match(on_stage: Stage) -> 
     assert [pairing.match for pairing in contest.of(person(2))] == [under_way.match]
     with pytest.raises(UserError, match="This is over"):
         await entering.leave(on_stage.app, id, person(2))
+
+
+async def test_who_withdraws_from_a_swiss_is_in_no_further_round_and_leaves_a_bye(on_stage: Stage) -> None:
+    id = await on_stage.begun("swiss", 4)
+    await entering.leave(on_stage.app, id, person(2))
+    for pairing in (await on_stage.of(id)).open:
+        assert await on_stage.is_under_way(pairing.match)
+        await on_stage.end(pairing, 0)
+    await on_stage.later(2)
+    contest = await on_stage.of(id)
+    assert (contest.round, contest.entrants[person(2)].gone) == (2, "withdrew")
+    assert len(contest.of(person(2))) == 1
+    assert [(bye.round, bye.person in {person(1), person(3), person(4)}) for bye in contest.byes] == [
+        (2, True)
+    ]
+
+
+async def test_who_has_left_a_ladder_joins_it_again(on_stage: Stage) -> None:
+    id = await on_stage.contest("ladder", starts_at=0)
+    await on_stage.enter(id, 1)
+    left = await entering.leave(on_stage.app, id, person(1))
+    assert left.entrants[person(1)].gone == "withdrew"
+    with pytest.raises(UserError, match="not taking part"):
+        await entering.leave(on_stage.app, id, person(1))
+    await on_stage.enter(id, 1)
+    assert not (await on_stage.of(id)).entrants[person(1)].gone
+
+
+@pytest.mark.parametrize(
+    ("kind", "pauses", "limits"),
+    [("ladder", True, True), ("league", True, False), ("swiss", False, False), ("round robin", False, False)],
+)
+async def test_only_where_people_come_and_go_they_pause_and_say_how_much_they_play(
+    on_stage: Stage, kind: Kind, pauses: bool, limits: bool
+) -> None:
+    id = await on_stage.contest(kind, pace="bank")
+    await on_stage.enter(id, 1)
+    before = await on_stage.of(id)
+    for allowed, asked in (
+        (pauses, lambda: entering.pause(on_stage.app, id, person(1), on=True)),
+        (limits, lambda: entering.limit(on_stage.app, id, person(1), 3)),
+    ):
+        with (
+            nullcontext() if allowed else pytest.raises(UserError, match="everyone plays what they're paired")
+        ):
+            await asked()
+    mine = (await on_stage.of(id)).entrants[person(1)]
+    assert (mine.paused, mine.at_once == 3) == (pauses, limits)
+    assert pauses or await on_stage.of(id) == before
 
 
 async def test_who_never_shows_up_loses_by_forfeit(on_stage: Stage) -> None:

@@ -18,7 +18,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.notifications import INVITED
 from bot.matchmaking.contests.organizing import accepting, entering, organizing
 from bot.matchmaking.contests.reading import export
-from bot.matchmaking.contests.ui import showing
+from bot.matchmaking.contests.ui import inviting, showing
 from storage.tables import blocks, contests, people
 from tests.kit.contests.stage import Stage, user
 from tests.kit.contests.teams import OLGA as CAPTAIN
@@ -46,9 +46,12 @@ async def can_accept(on_stage: Stage, id: str) -> bool:
 
 
 async def may_be_told(on_stage: Stage, id: str) -> bool:
+    """Return whether the guest may be told; check that exactly then there's a DM."""
+    found = await on_stage.found(id)
     async with on_stage.app.database.read() as r:
-        row, contest = await on_stage.row(id), await on_stage.of(id)
-        return await entering.may_send_invitation(r, row, contest, GUEST.id, on_stage.app.now())
+        may = await entering.may_send_invitation(r, *found, GUEST.id, on_stage.app.now())
+    assert (await inviting.screen(on_stage.ctx, found, GUEST.id) is not None) == may
+    return may
 
 
 async def accept(on_stage: Stage, id: str) -> Contest:

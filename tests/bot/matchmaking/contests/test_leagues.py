@@ -13,7 +13,6 @@ from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.running import running
 from bot.matchmaking.contests.running.seasons import BREAK_DAYS, order_after
-from storage.tables import scheduled_jobs
 from tests.kit.contests.seasons import entered, meetings, played_out, stronger
 from tests.kit.contests.stage import NOW, Stage, following_season
 
@@ -111,17 +110,17 @@ async def test_those_on_the_list_of_a_season_begin_the_next_one_as_far_as_there_
 async def test_in_every_season_people_are_asked_to_check_in_where_they_have_to(on_stage: Stage) -> None:
     id = await on_stage.contest("league", season=30, pace="bank", game="ccc", check_in=3600)
     await on_stage.enter(id, 1, 2, 3)
+    assert (await on_stage.job(CHECK_IN, id)).due_at == NOW
     for number in (1, 2, 3):
         await entering.check_in(on_stage.app, id, 1000 + number, on_stage.tap())
     await on_stage.later(3600)
     await on_stage.later(30 * DAY)
     following = await following_season(on_stage, id)
-    starts_at = (await on_stage.of(following.id)).terms.starts_at
-    async with on_stage.app.database.read() as r:
-        for season, begins in ((id, NOW + 3600), (following.id, starts_at)):
-            found = await scheduled_jobs.get(r, CHECK_IN, season)
-            assert found is not None
-            assert found.due_at == begins - 3600
+    opens = (await on_stage.of(following.id)).terms.starts_at - 3600
+    assert (await on_stage.job(CHECK_IN, following.id)).due_at == opens
+    assert await on_stage.told(CHECK_IN) == [], "they had checked in before they were asked"
+    await on_stage.later(opens - on_stage.app.now())
+    assert sorted(await on_stage.told_people(CHECK_IN)) == [1001, 1002, 1003]
 
 
 async def test_matches_under_way_at_the_end_of_a_season_are_decided_by_its_rule(on_stage: Stage) -> None:

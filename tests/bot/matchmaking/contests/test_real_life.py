@@ -147,3 +147,33 @@ async def test_who_pauses_on_a_ladder_is_left_alone_and_who_wants_two_gets_two(o
     assert len((await on_stage.of(id)).of(person(1))) == 2
     with pytest.raises(UserError, match="1 to 5"):
         await entering.limit(on_stage.app, id, person(1), 6)
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_matches_are_rated_where_the_preset_is_and_the_organizer_wants_it(
+    on_stage: Stage, rated: bool
+) -> None:
+    id = await on_stage.begun("swiss", 4, game="ccc", pace="3d", rated=rated)
+    assert [(await on_stage.match(one)).rated for one in (await on_stage.of(id)).open] == [rated, rated]
+
+
+async def test_who_lets_the_clock_run_out_without_a_move_forfeits_and_the_round_goes_on(
+    on_stage: Stage,
+) -> None:
+    id = await on_stage.begun("swiss", 4, game="ccc", pace="3d")
+    one, other = (await on_stage.of(id)).open
+    await on_stage.both_begin(other)
+    await on_stage.end(other, 0)
+    state = await on_stage.app.match_state(one.match)
+    [absent] = (state.seat_row(seat).person for seat in state.to_act)
+    async with on_stage.house.open() as hearing:
+        on_stage.house.clock.advance(3 * 86_400 - 1)
+        await hearing.rest()
+        assert await on_stage.is_under_way(one.match)
+        on_stage.house.clock.advance(2)
+        await hearing.rest()
+    contest = await on_stage.of(id)
+    forfeited = contest.pairing(one.match)
+    assert forfeited is not None
+    assert (forfeited.score, forfeited.why) == ("loss" if absent == one.first else "win", "forfeit")
+    assert contest.round == 2

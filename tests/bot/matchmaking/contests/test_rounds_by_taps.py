@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import hashlib
 
-import msgspec
 import pytest
 
-from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.organizing import organizing
 from bot.matchmaking.contests.reading.standings import standings
 from bot.play.posts.ui import match_threads
 from playground.people.defaults import BOT_ID
 from playground.places import threads
 from playground.posts import messages
-from storage.tables import outbox
-from tests.kit.matches.decoy import in_private
 from tests.kit.seen import Seen
 from tests.kit.servers.contest_table import (
     DAY,
@@ -83,6 +79,10 @@ async def test_a_swiss_is_played_to_its_end_with_one_silent_post_a_round(t: Tabl
         (False, True),
     ]
     assert all(seen.payload["flags"] & 1 << 12 for seen in rounds(t))
+    assert list(card(t).pictures) == ["standings.png"]
+    assert (await t.download(card(t).pictures["standings.png"])).startswith(b"\x89PNG")
+    pairs = await t.mara.tap("Pairings", await t.mara.tap("Standings", card(t)))
+    assert (pairs.text.count(": 1–0"), pairs.text.count("going on")) == (2, 2)
     last = await play_round(t)
     assert last.status == "finished"
     assert [seen.text.count(": 1–0") for seen in rounds(t)] == [2, 2]
@@ -93,42 +93,6 @@ async def test_a_swiss_is_played_to_its_end_with_one_silent_post_a_round(t: Tabl
     details = await t.mara.tap("Standings", seen)
     assert f"`{secret.hex()}`, whose SHA-256 is `{hashlib.sha256(secret).hexdigest()}`" in details.text
     assert "Join" not in seen.buttons
-
-
-@pytest.mark.slow
-async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
-    await running(t)
-    await play_round(t)
-    seen = card(t)
-    assert list(seen.pictures) == ["standings.png"]
-    assert (await t.download(seen.pictures["standings.png"])).startswith(b"\x89PNG")
-    winners = [pairing.first for pairing in (await stands(t)).pairings if pairing.round == 1]
-    lines = seen.text.splitlines()[3:5]
-    assert [[winner for winner in winners if person_of(t, winner).name in line] for line in lines] in (
-        [[winners[0]], [winners[1]]],
-        [[winners[1]], [winners[0]]],
-    )
-    assert all("**1** · 1-0-0" in line for line in lines)
-    pairs = await t.mara.tap("Pairings", await t.mara.tap("Standings", seen))
-    assert pairs.text.index("**Round 2**") < pairs.text.index("**Round 1**")
-    assert pairs.text.count(": 1–0") == 2
-    assert pairs.text.count("going on") == 2
-
-
-@pytest.mark.slow
-async def test_somebody_who_never_moves_forfeits_and_the_round_goes_on(t: Table) -> None:
-    await running(t)
-    one, other = (await stands(t)).open
-    await resign(t, other)
-    state = await t.running.bot.ctx.app.match_state(one.match)
-    [absent] = (state.seat_row(seat).person for seat in state.to_act)
-    t.advance(3 * DAY + 1)
-    await t.settled()
-    contest = await stands(t)
-    forfeited = next(pair for pair in contest.pairings if pair.match == one.match)
-    lost = "loss" if absent == one.first else "win"
-    assert (forfeited.score, forfeited.why) == (lost, "forfeit")
-    assert contest.round == 2
 
 
 @pytest.mark.slow
@@ -153,44 +117,6 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
     assert (await stands(t)).entrants[int(absent.id)].paused
     await absent.tap("Resume", told)
     assert not (await stands(t)).entrants[int(absent.id)].paused
-
-
-@pytest.mark.slow
-async def test_news_that_no_longer_hold_are_not_told(t: Table) -> None:
-    await create(t, k="r", g="ccc")
-    await all_join(t, "mara", "tom", "juri")
-    id, before = await id_of(t), [len(in_private(person)) for person in (t.mara, t.tom)]
-    await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
-    app = t.running.bot.ctx.app
-    came_in = notifications.came_in(id, int(t.mara.id), app.now())
-    others = (("contest check-in", t.mara), ("contest absent", t.tom), ("contest agreed", t.tom))
-    news = [
-        msgspec.structs.replace(
-            came_in, kind=kind, nonce=kind, payload={"contest": id, "person": int(person.id)}
-        )
-        for kind, person in others
-    ]
-    async with app.database.write() as w:
-        await outbox.add(w, [came_in, *news])
-    app.wake()
-    await t.settled()
-    async with app.database.read() as r:
-        rows = await r.fetch("SELECT sent_at FROM outbox WHERE nonce LIKE 'contest %'", {})
-    assert all(row["sent_at"] for row in rows)
-    assert [len(in_private(person)) for person in (t.mara, t.tom)] == before
-
-
-@pytest.mark.slow
-async def test_who_has_a_match_is_told_of_which_contest_it_is(t: Table) -> None:
-    await running(t, "mara", "tom")
-    for person in (t.mara, t.tom):
-        await person.sees("It's a match of Friday Cup.")
-
-
-@pytest.mark.slow
-async def test_matches_are_rated_as_their_preset_is(t: Table) -> None:
-    await running(t)
-    assert (await sql(t.database, "SELECT DISTINCT rated FROM matches")) == [(1,)]
 
 
 @pytest.mark.slow
@@ -235,7 +161,7 @@ async def test_a_thread_that_a_person_names_like_a_match_is_not_taken_for_it(t: 
 
 @pytest.mark.slow
 async def test_the_champion_of_a_knockout_is_pinged_in_one_post_with_the_bracket(t: Table) -> None:
-    await running(t, k="k")
+    await running(t, k="k", t="1")
     while (await stands(t)).open:
         await play_round(t)
     over = [seen for seen in t.mara.messages() if "### Friday Cup is over" in seen.text]
@@ -303,44 +229,6 @@ async def test_a_thread_of_a_contest_leaves_nothing_in_the_channel_and_is_opened
         state = await app.match_state(pairing.match)
         await match_threads.open_thread(ctx, state, "again", again=True)
     assert len([channel for channel in world.channels.values() if channel.is_thread]) == 2
-
-
-@pytest.mark.slow
-async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
-    await running(t, "mara", "tom", "juri")
-    contest = await stands(t)
-    (bye,) = contest.byes
-    seen = await t.mara.tap("Pairings", await t.mara.tap("Standings", card(t)))
-    assert f"{person_of(t, bye.person).name} has a bye" in seen.text
-    assert f"{person_of(t, bye.person).name} · **1**" in card(t).text
-    await play_round(t)
-    assert f"{person_of(t, bye.person).name} has a bye" in (await t.mara.sees("Friday Cup: round 1")).text
-
-
-@pytest.mark.slow
-async def test_who_has_lost_their_tie_hears_that_theyre_out_and_cant_withdraw(t: Table) -> None:
-    await create(t, k="k", g="ccc")
-    await all_join(t)
-    await begin(t)
-    for pairing in (await stands(t)).of(int(t.mara.id)):
-        assert "Withdraw" in (await t.mara.tap("Standings", card(t))).buttons
-        await resign(t, pairing, int(t.mara.id))
-    seen = await t.mara.tap("Standings", card(t))
-    assert "You've been knocked out." in seen.text
-    assert "You get a DM" not in seen.text
-    assert "Withdraw" not in seen.buttons
-
-
-@pytest.mark.slow
-async def test_who_has_met_everybody_hears_that_theyre_done(t: Table) -> None:
-    await create(t, k="r", g="ccc", o="5")
-    await all_join(t, "mara", "tom", "juri")
-    await begin(t)
-    for pairing in (await stands(t)).of(int(t.mara.id)):
-        assert "You've played all" not in (await t.mara.tap("Standings", card(t))).text
-        await resign(t, pairing)
-    assert (await stands(t)).open
-    assert "You've played all your matches." in (await t.mara.tap("Standings", card(t))).text
 
 
 @pytest.mark.proof

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import msgspec
 import pytest
 
-from bot.matchmaking.contests.organizing import drafting
-from bot.matchmaking.contests.ui import setting_up
-from bot.matchmaking.contests.ui.buttons import Announce, Change
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.roles.administrators import set_on_server
 from tests.kit.servers.contest_table import (
     DAY,
     HOUR,
     all_join,
-    begin,
     card,
     choose,
     create,
     managing,
     organized,
-    row_of,
     stands,
 )
 from tests.kit.table import Table
@@ -71,13 +64,6 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
 
 
 @pytest.mark.slow
-async def test_the_details_tell_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
-    seen = await t.mara.tap("Details", await create(t))
-    assert f"`{hashlib.sha256((await row_of(t)).secret).hexdigest()}`" in seen.text
-    assert (await row_of(t)).secret.hex() not in seen.text
-
-
-@pytest.mark.slow
 async def test_only_organizers_see_the_way_and_only_they_may_go_it(t: Table) -> None:
     assert "Organize one" not in (await t.mara.slash("/compete")).buttons
     seen = await create(t)
@@ -86,45 +72,11 @@ async def test_only_organizers_see_the_way_and_only_they_may_go_it(t: Table) -> 
         assert_refused(refused, "Only members who can manage this server or its events can do that.")
 
 
-async def test_a_name_that_the_server_does_not_want_is_refused_and_so_is_a_start_nobody_can_read(
-    t: Table,
-) -> None:
-    await set_on_server(t, word_list=["grr"])
-    panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
-    async with nothing_changes(t):
-        for name, start, why in (
-            ("A grr cup", "in 1 day", "word"),
-            ("Cup", "whenever", "I can't read “whenever” as a time."),
-            ("Cup", "in 900 days", "too far away"),
-        ):
-            modal = await t.ines.tap_for_modal("Name and announce", panel)
-            assert_refused(await t.ines.submit(modal, name=name, start=start), why)
-
-
 async def test_a_game_that_the_server_does_not_want_is_refused(t: Table) -> None:
     await set_on_server(t, games=["ccc"])
     panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
     modal = await t.ines.tap_for_modal("Name and announce", await choose(t.ines, panel, "g", "decoy"))
     assert_refused(await t.ines.submit(modal, name="Cup", start="in 1 day"), "This server only plays")
-
-
-def test_every_draft_that_can_be_chosen_fits_into_a_button() -> None:
-    longest = drafting.fresh()
-    for field, name in drafting.FIELDS.items():
-        if name in ("role", "tie_breaks"):
-            continue
-        values = drafting.VALUES.get(name) or (
-            [game.key for game in drafting.playable()] if name == "game" else ["0"]
-        )
-        longest = drafting.choose(longest, field, (max(values, key=len),))
-    longest = drafting.choose(longest, "e", (str(2**63 - 1),))
-    longest = drafting.choose(longest, "b", tuple(drafting.TIE_BREAKS))
-    longest = msgspec.structs.replace(longest, contest="abcd2345")
-    assert drafting.read(drafting.write(longest)) == longest
-    for tab in ("m", "w", "r"):
-        setting_up.screen(tab, longest)
-    assert Announce(drafting.write(longest)).is_whole
-    assert Change(drafting.write(longest)).is_whole
 
 
 async def test_an_organizer_changes_the_terms_and_the_start_before_it_begins(t: Table) -> None:
@@ -158,14 +110,3 @@ async def test_what_is_not_touched_stays_to_the_second(t: Table) -> None:
     await t.ines.submit(modal, **written)
     await t.settled()
     assert (await stands(t)).terms == before
-
-
-@pytest.mark.slow
-async def test_once_it_has_begun_its_terms_stay(t: Table) -> None:
-    await create(t, g="ccc")
-    await all_join(t)
-    panel = await t.ines.tap("Change terms", await managing(t))
-    modal = await t.ines.tap_for_modal("Name, start, and save", panel)
-    await begin(t)
-    assert_refused(await t.ines.submit(modal, name="Cup", start="in 1 day"), "has begun or is over")
-    assert "Change terms" not in (await managing(t)).buttons
