@@ -3,17 +3,32 @@
 import sqlite3
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import asyncpg
 
-from storage import Ending, QueuedMessage, Reader, Writer
+from storage import Database, Ending, QueuedMessage, Reader, Writer
 from storage.rows import load
 from storage.tables import histories, outbox
 from storage.tables.histories import HistoryFilter
 from storage.tables.ply import Ply, write_ply
+from tests.kit.sql import sql
 
 REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
 """What an engine raises when a reference or a check forbids a row."""
+
+
+KEPT = (
+    *("matches", "seats", "actions", "documents", "offers", "conditions", "challenges", "seeks", "outbox"),
+    *("deadlines", "redactions", "blocks", "unwanted", "suspensions", "reports", "server_log", "guilds"),
+    *("contests", "contest_events", "contest_matches", "contest_people", "ratings", "rating_changes"),
+)
+"""Tables that a refusal mustn't change: all lasting data, without timestamps and caches."""
+
+
+async def lasting_rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all lasting rows, in the order of their keys."""
+    return {name: await sql(database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in KEPT}
 
 
 async def open_ids(r: Reader) -> list[str]:

@@ -16,10 +16,10 @@ from bot.discord_kit.components import pictures
 from games import GAMES
 from games.core.record import verify
 from games.core.screen.scene import Scene
-from games.core.selfplay import numbered_seed
 from render import cache
 from render.alt import alt_text
-from tests.kit.matches.ccc import begin, drawn_board, kinds, piece, play_bot, position, tapped
+from tests.kit.games.ccc_table import drawn_board
+from tests.kit.matches.ccc import begin, kinds, piece, play_bot, position, tapped
 from tests.kit.matches.decoy import calls, crafted, in_private, panel, play, play_each, record
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.seen import Seen
@@ -33,12 +33,9 @@ MOVED_ON = "The board has moved on since then. Here it is now."
 
 ROOM = position("Sa1 Lh1 Cb1 (FFFF)d4 Nh4 fd6 sa8 nh8")
 HOPS = position("Fd4 Lh1 fd5 fe6 fc7 ff5 sa8")
-CONSTRUCTED = position("(LM)c3 Cd4 (ff)e5 sh8")
 TOWER = position("(FFM)d4 Lh1 fe6 sa8 lh7")
 BLACK_TOWER = position("(ffm)e5 lh8 Fd3 Sa1 La2", side="b")
-EVERY_KIND = (ROOM, HOPS, CONSTRUCTED, TOWER, BLACK_TOWER, position("(FF)d4 Lh1 cd5 ce4 sa8"))
 STUCK = position("Nf6 La1 Fa2 sh8 cg7 ng5")
-BOTH_STUCK = position("La1 Cb2 Nf2 nc3 sh8 cg7", moved="01")
 
 
 class Drawn:
@@ -166,62 +163,6 @@ async def test_an_ordinary_move_takes_a_piece_and_a_target(t: Table) -> None:
     assert (await match.table()).texts == ("d3-d4",)
 
 
-async def test_stacking_and_attacking_are_named_with_their_targets(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, position("Fd4 Fe4 Lh1 (ff)d5 sa8"))
-    what = await kinds(match, t.mara, "d4")
-    assert what.answers == {
-        "Move c4",
-        "Stack e4 Flat",
-        "Attack d5 Flat Stack FF",
-        "Back",
-    }
-    assert "d5: you lose F, it keeps 1." in what.text
-    sure = await t.mara.tap("Attack d5 Flat Stack FF", what)
-    assert "Attack the Flat Stack FF on d5? You lose F, it keeps 1." in sure.text
-    over = await t.mara.tap("Attack", sure)
-    told = "White attacks a Flat Stack with a Flat: d4xd5. The attacker is destroyed; the Flat Stack keeps 1."
-    assert told in over.text
-
-
-@pytest.mark.slow
-async def test_what_a_piece_does_is_not_asked_when_there_is_only_one_thing(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, ROOM)
-    where = await kinds(match, t.mara, "b1")
-    assert "Where to?" in where.text
-    await t.mara.tap("b5", where)
-    assert (await match.table()).texts == ("b1-b5",)
-
-
-async def test_what_a_piece_does_is_asked_first_only_where_it_does_too_much(
-    t: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await begin(t, t.mara, t.tom, TOWER)
-    assert "Move d5" in (await kinds(match, t.mara, "d4")).buttons
-    monkeypatch.setattr("games.ccc.screen.prompt._MOST_BUTTONS", 5)
-    what = await kinds(match, t.mara, "d4")
-    assert what.answers == {"Move", "Collapse", "Back"}
-    where = await t.mara.tap("Move", what)
-    assert "Where to?" in where.text
-    assert (await t.mara.tap("Back", where)).text == what.text
-
-
-@pytest.mark.slow
-def test_no_label_is_too_long_and_no_key_is_twice() -> None:
-    for start in (*EVERY_KIND, None):
-        state = CCC.new(CCC.options({"position": start} if start else {}), numbered_seed(0))
-        view = CCC.view(state, CCC.to_act(state)[0])
-        waiting: list[tuple[str, ...]] = [()]
-        while waiting:
-            draft = waiting.pop()
-            asked = CCC.prompt(view, draft)
-            assert len(asked.choices) != 1 or asked.choices[0].action or not draft, draft
-            assert len({choice.key for choice in asked.choices}) == len(asked.choices)
-            for choice in asked.choices:
-                assert 0 < len(choice.label) <= 80
-                if choice.action is None and len(draft) < 6:
-                    waiting.append(choice.leads_to or (*draft, choice.key))
-
-
 @pytest.mark.slow
 @pytest.mark.drawn
 async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
@@ -233,32 +174,6 @@ async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
     over = await tapped(t.tom, await t.tom.tap("d6 Flat", call), "Move c6")
     assert "Black moves a Flat: d6-c6." in over.text
     assert (await match.table()).texts == ("d4-d5", "d6-c6")
-
-
-@pytest.mark.slow
-async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
-    """On d4 and e5, beside the black Flag, only pieces with a Pyramid can act (CCC-34)."""
-    match = await begin(t, t.mara, t.tom, position("Fd4 (FS)e5 Fa2 Cc5 nd5 sh8"))
-    pieces = await panel(match, t.mara)
-    assert pieces.answers == {"a2 Flat", "e5 Pyramid Stack FS", "Put Flag back"}
-    can = await t.mara.tap("e5 Pyramid Stack FS", pieces)
-    assert {label.split()[0] for label in can.answers} == {"Move", "Stack", "Attack", "Collapse", "Back"}
-
-
-@pytest.mark.slow
-async def test_an_attack_on_a_cube_warns_and_is_confirmed(t: Table, drawn: Drawn) -> None:
-    match = await begin(t, t.mara, t.tom, position("(FF)d4 Lh1 cd5 ce4 sa8"))
-    what = await kinds(match, t.mara, "d4")
-    warned = {label for label in what.buttons if "destroyed" in label}
-    assert warned == {f"Attack {square} Cube (yours is destroyed)" for square in ("d5", "e4")}
-    async with nothing_changes(t):
-        sure = await t.mara.tap("Attack d5 Cube (yours is destroyed)", what)
-        assert "Attack the Cube on d5? Your Flat Stack FF will be destroyed." in sure.text
-        assert drawn.board(sure) == "s7/8/8/3c4/4c3/8/8/7L"
-        again = await t.mara.tap("Back", sure)
-        assert again.text == what.text
-    await tapped(t.mara, again, "Attack d5 Cube (yours is destroyed)", "Attack")
-    assert (await match.table()).texts == ("d4xd5",)
 
 
 @pytest.mark.slow
@@ -281,65 +196,16 @@ async def test_back_goes_one_question_back(t: Table) -> None:
 
 
 @pytest.mark.slow
-async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -> None:
-    match = await begin(t, t.mara, t.tom, HOPS)
-    async with nothing_changes(t):
-        first = await kinds(match, t.mara, "d4")
-        second = await t.mara.tap("Hop d6", first)
-        assert "d4^d6. Keep going, or confirm." in second.text
-        assert second.answers == {"→ b8", "→ f6", "Confirm", "Back"}
-        assert drawn.board(second) == "s7/2f5/3Ff3/5f2/8/8/8/7L"
-        third = await t.mara.tap("→ f6", second)
-        assert drawn.board(third) == "s7/2f5/5F2/5f2/8/8/8/7L"
-        assert (await tapped(t.mara, third, "Back", "Back")).text == first.text
-        third = await tapped(t.mara, first, "Hop d6", "→ f6")
-        assert third.answers == {"→ f4", "Confirm", "Back"}
-    await t.mara.tap("→ f4", third)
-    assert (await match.table()).texts == ("d4^d6^f6^f4",)
-    await t.settled()
-    assert "White hops over 3: d4^d6^f6^f4." in match.posts()[-1].text
-    assert drawn.board(match.posts()[-1]) == "s7/2f5/8/8/5F2/8/8/7L"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("start", "square", "plan", "last"),
-    [
-        (HOPS, "d4", (), "Hop d6"),
-        (ROOM, "d4", ("Collapse", "Lift 3", "↑ d5", "Drop 1 (F)"), "Drop 1 (F)"),
-        (position("Fd4 Lh1 (fff)d5 sa8"), "d4", (), "Attack d5 Flat Stack FFF"),
-    ],
-)
-async def test_what_plays_a_plan_never_comes_to_stand_where_the_finger_is(
-    t: Table, start: str, square: str, plan: tuple[str, ...], last: str
-) -> None:
-    match = await begin(t, t.mara, t.tom, start)
-    before = await kinds(match, t.mara, square)
-    for label in plan:
-        before = await t.mara.tap(label, before)
-    tapped_id = before.buttons[last]["custom_id"]
-    after = await t.mara.tap(last, before)
-    (label,) = {"Confirm", "Attack"} & set(after.buttons)
+async def test_what_plays_a_plan_never_comes_to_stand_where_the_finger_is(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, ROOM)
+    plan = ("Collapse", "Lift 3", "↑ d5", "Drop 1 (F)")
+    before = await tapped(t.mara, await kinds(match, t.mara, "d4"), *plan)
+    tapped_id = before.buttons["Drop 1 (F)"]["custom_id"]
+    after = await t.mara.tap("Drop 1 (F)", before)
     top, bottom, column = places(before)[tapped_id]
-    there = places(after)[after.buttons[label]["custom_id"]]
+    there = places(after)[after.buttons["Confirm"]["custom_id"]]
     assert (top, column) != (there[0], there[2])
     assert (bottom, column) != (there[1], there[2])
-
-
-@pytest.mark.slow
-async def test_a_chain_may_stop_anywhere(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, HOPS)
-    way = await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
-    await tapped(t.mara, way, "→ f6", "Confirm")
-    assert (await match.table()).texts == ("d4^d6^f6",)
-
-
-@pytest.mark.slow
-async def test_a_chain_that_must_end_is_played_at_its_last_landing(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, HOPS)
-    way = await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
-    await tapped(t.mara, way, "→ f6", "Back", "→ b8")
-    assert (await match.table()).texts == ("d4^d6^b8",)
 
 
 @pytest.mark.slow
@@ -369,63 +235,6 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
 
 
 @pytest.mark.slow
-async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table, drawn: Drawn) -> None:
-    """The Large one fights on e5 and is worn to 4; the Medium one continues. CCC-60 to CCC-63."""
-    match = await begin(t, t.mara, t.tom, CONSTRUCTED)
-    async with nothing_changes(t):
-        way = await tapped(t.mara, await kinds(match, t.mara, "c3"), "Collapse", "Lift 2")
-        assert "You're holding LM. Which way?" in way.text
-        assert way.answers == {"↗ d4", "↖ b4", "↘ d2", "↙ b2", "Back"}
-        assert drawn.board(way) == "7s/8/8/4(ff)3/3C4/8/8/8"
-        drop = await t.mara.tap("↗ d4", way)
-        assert "e5: how many do you want to drop? You're holding LM." in drop.text, "nothing can drop on d4"
-        assert drop.answers == {"None", "Drop 1 (L)", "Drop 2 (LM)", "Back"}
-        drop = await t.mara.tap("Drop 1 (L)", drop)
-        assert drawn.board(drop) == "7s/8/8/4L3/3C4/8/8/8"
-        assert "Large Pyramid with 4 of 6 e5" in drop.alt_texts[0]
-        assert (await tapped(t.mara, drop, "Back", "Back")).text == way.text
-        drop = await tapped(t.mara, way, "↗ d4", "Drop 1 (L)")
-        ready = await tapped(t.mara, drop, "None", "Drop 1 (M)")
-        assert drawn.board(ready) == "7s/6M1/8/4L3/3C4/8/8/8"
-    await t.mara.tap("Confirm", ready)
-    assert (await match.table()).texts == ("2c3+>0101",)
-
-
-@pytest.mark.slow
-async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -> None:
-    match = await begin(t, t.mara, t.tom, TOWER)
-    async with nothing_changes(t):
-        way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
-        assert len(way.answers) == 8 + 1
-        drop = await t.mara.tap("↗ e5", way)
-        assert "e5: how many do you want to drop? You're holding FFM." in drop.text
-        assert drop.answers == {"Drop 1 (F)", "Drop 2 (FF)", "Back"}, "all three is its move"
-        way = await t.mara.tap("Drop 1 (F)", drop)
-        assert "You're holding FM. Which way?" in way.text
-        assert drawn.board(way) == "s7/7l/4f3/4F3/8/8/8/7L"
-        assert "↙ d4" not in way.buttons, "no square is entered twice"
-        way = await tapped(t.mara, way, "↑ e6", "Drop 1 (F)")
-        assert drawn.board(way) == "s7/7l/8/4F3/8/8/8/7L"
-        assert way.answers == {"↑ e7", "← d6", "→ f6", "↖ d7", "↗ f7", "↙ d5", "↘ f5", "Back"}
-        ready = await t.mara.tap("↘ f5", way)
-        assert drawn.board(ready) == "s7/7l/8/4FM2/8/8/8/7L"
-        assert "3d4:+>1:+1:->1: this is how it would look." in ready.text
-    await t.mara.tap("Confirm", ready)
-    assert (await match.table()).texts == ("3d4:+>1:+1:->1",)
-
-
-@pytest.mark.slow
-async def test_two_lone_pyramids_swap_from_either_side(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, position("Sa1 Lh1 Md4 sa8 lh8"))
-    for square, other in (("h1", "a1 Small Pyramid"), ("h8", "a8 Small Pyramid")):
-        person = match.people[(await match.table()).to_act[0]]
-        assert person is not None
-        await person.tap(f"Swap {other}", await kinds(match, person, square))
-        await t.settled()
-    assert (await match.table()).texts == ("a1~h1", "a8~h8")
-
-
-@pytest.mark.slow
 async def test_black_looks_and_collapses_from_the_other_side(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, BLACK_TOWER)
     way = await tapped(t.tom, await kinds(match, t.tom, "e5"), "Collapse", "Lift 3")
@@ -437,31 +246,6 @@ async def test_black_looks_and_collapses_from_the_other_side(t: Table, drawn: Dr
     assert drawn.board(ready) == "7l/8/8/8/3f4/4m3/L7/S7"
     await t.tom.tap("Confirm", ready)
     assert (await match.table()).texts == ("3e5:-<1:-1:>1",)
-
-
-@pytest.mark.slow
-async def test_black_collapses_flats_and_constructed_pyramids_from_the_other_side(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, position("(fff)e5 (lm)b6 Sa1", side="b"))
-    way = await tapped(t.tom, await kinds(match, t.tom, "e5"), "Collapse", "Lift 2")
-    assert [label for label in way.buttons if label not in BESIDE] == ["↑ e4", "← f5", "→ d5", "↓ e6"]
-    way = await tapped(t.tom, await kinds(match, t.tom, "b6"), "Collapse", "Lift 1")
-    assert [label for label in way.buttons if label not in BESIDE] == ["↖ c5", "↗ a5", "↙ c7", "↘ a7"]
-    await tapped(t.tom, way, "↖ c5", "None", "Drop 1 (M)", "Confirm")
-    assert (await match.table()).texts == ("1b6->01",)
-
-
-@pytest.mark.slow
-async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: Table, drawn: Drawn) -> None:
-    match = await begin(t, t.mara, t.tom, position("(FFM)d4 Lh8 nd6 se5 la8"))
-    way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
-    before = drawn.under(way)
-    assert [counter.value for counter in before.counters] == ["M L", "S L", "0 of 14", "9"]
-    assert [tint.kind for tint in before.tints] == ["frozen1"]
-    scene = drawn.under(await tapped(t.mara, way, "↗ e5", "Drop 2 (FF)", "↖ d6"))
-    assert [counter.value for counter in scene.counters] == ["M L", "L", "0 of 14", "9"]
-    assert [counter.value for counter in scene.below] == ["9 + 0", "6 + 0", "White"], "it cost 1"
-    assert not scene.tints
-    assert drawn_board(scene) == "l6L/8/3M4/8/8/8/8/8"
 
 
 @pytest.mark.slow
@@ -524,19 +308,6 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     assert_refused(await t.tom.move("--"), "It's White's turn.")
 
 
-@pytest.mark.slow
-async def test_two_forced_passes_in_a_row_end_the_match(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, BOTH_STUCK)
-    await t.mara.move("N@f6{Cool move.}")
-    await t.settled()
-    end = await match.table()
-    assert end.texts == ("N@f6{Cool move.}", "--", "--")
-    assert (end.match.winner, end.match.reason) == (None, "stuck")
-    told = match.posts()[-1].text
-    assert "Black can't do anything and passes. White can't do anything and passes. Drawn: neither" in told
-    assert verify(CCC, await record(t.tom, match)).identical
-
-
 async def test_who_begins_and_can_do_nothing_is_offered_to_pass(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, STUCK.replace(" w ", " b "))
     nothing = await panel(match, t.tom)
@@ -566,15 +337,6 @@ async def test_a_match_is_won_by_the_pyramids(t: Table) -> None:
     written = await record(t.ines, match)
     assert verify(CCC, written).identical
     assert (written.actions, written.score) == (end.texts, "1-0")
-
-
-@pytest.mark.slow
-async def test_a_match_is_drawn_when_both_lose_their_last_pyramid(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, position("Sc3 Fa2 fa7 se5"))
-    await play(match, ["c3xe5"])
-    end = await match.table()
-    assert (end.match.winner, end.match.reason) == (None, "both-pyramids")
-    assert "The match is drawn." in match.posts()[-1].text
 
 
 # --- against the bot ----------------------------------------------------------------------------------
@@ -708,54 +470,6 @@ async def test_a_panel_in_the_middle_of_a_collapse_outlives_a_restart(t: Table) 
 
 
 # --- texts --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "played"),
-    [
-        ("4d4+112", "4d4+112"),
-        (" 4D4+112 ", "4d4+112"),
-        ("D4-d5", "d4-d5"),
-        ("a1~h1", "a1~h1"),
-        ("N@c5{So  patient, and so KIND.}", "N@c5{So  patient, and so KIND.}"),
-    ],
-)
-async def test_a_text_plays_and_a_phones_capitals_do_no_harm(t: Table, text: str, played: str) -> None:
-    match = await begin(t, t.mara, t.tom, ROOM)
-    assert "To move: " in (await t.mara.move(text)).text
-    assert (await match.table()).texts == (played,)
-
-
-ILLEGAL = {
-    "d4xd5": "d5 is empty; use “-” for that.",
-    "d4-d6": "A Flat Stack can't reach d6 from d4: it goes one square along a rank or file.",
-    "a8-b7": "You have no piece on a8.",
-    "5d4+1112": "Your Flat Stack on d4 is only 4 high.",
-    "4d4+12": "You lift 4 and drop 3; the two must be equal.",
-    "4d4+4": "When a whole Structure goes to one square in its reach, write that as an ordinary move.",
-    "4d4+>112": "A Flat Stack collapses along a rank or file, not toward +>.",
-    "3d4:+1:+2": "The collapse of a Flat Stack is written like 4d4+112.",
-    "h1~b1": "You don't have a lone Pyramid on b1.",
-    "b1^b3": "Only a lone Flat can hop, and there's a Cube on b1.",
-    "--": "You can't pass while there's something you can do.",
-    "N@d4{Cool move.}": "A Nice Flag can only go to an empty square, and d4 isn't.",
-    "N*{Cool move.}": "Your Nice Flag is on the board; you can only put back a destroyed one.",
-    "d4-d9": "d9 isn't on this board: its files go from a to h, its ranks from 1 to 8.",
-    "resign": "isn't an action",
-    "d4–d6": "A Flat Stack can't reach d6 from d4",
-    "i4-d5": "i4 isn't on this board: its files go from a to h, its ranks from 1 to 8.",
-    "**d4** <@1> @everyone": "isn't an action",
-    "castle " * 200: "isn't an action",
-}
-
-
-@pytest.mark.slow
-async def test_a_text_that_cannot_be_played_is_refused_with_the_rules_sentence(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, ROOM)
-    for text, sentence in ILLEGAL.items():
-        async with nothing_changes(match.t):
-            assert_refused(await t.mara.move(text), sentence)
 
 
 async def test_who_is_not_to_move_is_told_so(t: Table) -> None:

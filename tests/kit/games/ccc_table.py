@@ -205,6 +205,22 @@ def outcome(state):
     return None if result is None else (result.winner, str(result.reason))
 
 
+# --- pictures -----------------------------------------------------------------------------------------
+
+
+def drawn_board(scene):
+    """Return the drawn ranks as a position text in White's orientation, without Strengths."""
+    return board_text({token.square: _stack(token) for token in scene.tokens})
+
+
+def _stack(token):
+    special = {"cube": "C", "torus": "T", "flag": "N"}.get(token.shape)
+    flats = token.stack if token.shape == "tower" else 0
+    drawn = special or "F" * flats + "".join(" SML"[size] for size in token.layers)
+    text = drawn if len(drawn) == 1 else f"({drawn})"
+    return text.lower() if token.seat else text
+
+
 # --- samples -----------------------------------------------------------------------------------------
 
 CROWD = "Fd4 fd5 fe6 Fe4 (FFF)b2 (LM)f2 (FFS)a5 Cc1 Tg1 tg8 Nh3 nb7 (fffl3)f7 (ms1)d8 (ff)h6 cc8"

@@ -1,4 +1,4 @@
-"""Walks through a game's prompts: all drafts, and where they end."""
+"""Walks through a game's prompts: all drafts, where they end, and what is asked after some taps."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from games.core.screen.prompt import Choice, Prompt
+from games.core.screen.scene import Scene
 
 Draft = tuple[str, ...]
 TYPED = "Well played."
@@ -65,3 +66,43 @@ def stroll(game: Any, view: Any, rng: random.Random) -> Iterator[tuple[Draft, Pr
 def every_prompt(game: Any, view: Any, most: int, rng: random.Random) -> list[tuple[Draft, Prompt]]:
     """Return at most `most` drafts with their prompts, and one random path."""
     return [*islice(walk(game, view), most), *stroll(game, view, rng)]
+
+
+class Asked:
+    """The question that a player reads after tapping choices of a game's prompts, and taking some back."""
+
+    def __init__(self, game: Any, view: Any, draft: Draft = ()) -> None:
+        self.game, self.view = game, view
+        self.prompt: Prompt = game.prompt(view, draft)
+        while draft and self.prompt == game.prompt(view, draft[:-1]):
+            draft = draft[:-1]
+        self.draft = draft
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the choices that can be tapped."""
+        return [choice.label for choice in open_choices(self.prompt)]
+
+    @property
+    def scene(self) -> Scene:
+        """The picture above the question."""
+        return self.prompt.picture or self.game.scene(self.view)
+
+    def tap(self, *labels: str) -> Asked:
+        """Return the question after tapping these labels or keys; “Back” takes the last choice back."""
+        asked = self
+        for label in labels:
+            draft = asked.draft[:-1] if label == "Back" else following(asked.draft, asked.choice(label))
+            assert label == "Back" or asked.choice(label).action is None, f"{label} plays"
+            asked = Asked(self.game, self.view, draft)
+        return asked
+
+    def plays(self, label: str) -> str:
+        """Return the action that a label or key plays."""
+        action = self.choice(label).action
+        assert action is not None, f"{label} asks on: {self.tap(label).prompt.question}"
+        return action
+
+    def choice(self, label: str) -> Choice:
+        (found,) = (choice for choice in open_choices(self.prompt) if label in (choice.label, choice.key))
+        return found

@@ -35,7 +35,7 @@ from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, somewhere
 from tests.kit.hearing import Hearing
 from tests.kit.inputs import PATIENCE_SECONDS, START, NumberedRandomness
-from tests.kit.rows import messages_of
+from tests.kit.rows import lasting_rows, messages_of
 from tests.kit.sql import sql
 
 MARA, TOM, INES = User(11, "Mara"), User(12, "Tom"), User(13, "Ines")
@@ -252,6 +252,13 @@ class House:
         await sql(self.app.database, f"UPDATE matches SET {changes} WHERE id = :id", id=match.id, **columns)
         self.app.forget(match.id)
         return await self.kept(match.id)
+
+    @asynccontextmanager
+    async def nothing_changes(self) -> AsyncIterator[None]:
+        """Check that no lasting row changes within the block."""
+        before = await lasting_rows(self.app.database)
+        yield
+        assert await lasting_rows(self.app.database) == before
 
     async def queued(self, match: Match) -> list[QueuedMessage]:
         """Return the outbox messages about a match that haven't failed."""

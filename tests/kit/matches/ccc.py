@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.core.screen.scene import Scene, Token
 from tests.kit.games.ccc_table import board_text
 from tests.kit.matches.tapped import Played, newest_match
 from tests.kit.people import Person
@@ -86,22 +85,6 @@ def offered(seen: Seen) -> list[str]:
     """Return the values in the only select of a panel."""
     (select,) = seen.selects
     return [option["value"] for option in select["options"]]
-
-
-# --- pictures -----------------------------------------------------------------------------------------
-
-
-def drawn_board(scene: Scene) -> str:
-    """Return the drawn ranks as a position text in White's orientation, without Strengths."""
-    return board_text({token.square: _stack(token) for token in scene.tokens})
-
-
-def _stack(token: Token) -> str:
-    special = {"cube": "C", "torus": "T", "flag": "N"}.get(token.shape)
-    flats = token.stack if token.shape == "tower" else 0
-    parts = special or "F" * flats + "".join(" SML"[size] for size in token.layers)
-    text = parts if len(parts) == 1 else f"({parts})"
-    return text.lower() if token.seat else text
 
 
 # --- words --------------------------------------------------------------------------------------------

@@ -16,22 +16,14 @@ from games.creators.ai.players import best_move
 from games.creators.rules.geometry import Move
 from games.creators.rules.view import View
 from tests.kit.people import Person
-from tests.kit.rows import open_ids
+from tests.kit.rows import lasting_rows, open_ids
 from tests.kit.seen import Seen
-from tests.kit.sql import sql
 from tests.kit.table import Table
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
 USUAL: dict[str, Any] = {"board_size": 16, "rounds": 20}
 """The usual rules, as a rated match needs them."""
 DAY = 86_400.0
-_KEPT = (
-    *("matches", "seats", "actions", "documents", "offers", "conditions", "challenges", "seeks", "outbox"),
-    *("deadlines", "redactions", "blocks", "unwanted", "suspensions", "reports", "server_log", "guilds"),
-    *("contests", "contest_events", "contest_matches", "contest_people", "ratings", "rating_changes"),
-)
-"""Tables that a refusal mustn't change: all lasting data, without timestamps and caches."""
-
 _MOST_PAGES = 4
 """The most pages of a part of a Creators board."""
 
@@ -222,7 +214,7 @@ async def look(app: AppContext, match_id: str, *seats: int) -> None:
 
 async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:
     """Return all lasting rows, in the order of their keys."""
-    return {name: await sql(t.database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in _KEPT}
+    return await lasting_rows(t.database)
 
 
 def public_messages(t: Table) -> dict[str, Any]:
