@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from tests.kit.matches.sketches import SHIPPED, SKETCHES, Doodle, a_sketch, play
 
 DOODLE = Doodle()
 OWN = {"strokes": [1, 2]}
+OXEN = json.dumps({"deck": ["ox"] * 30}).encode()
 
 
 @pytest.fixture
@@ -243,6 +245,28 @@ async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
     assert faulty.faults == ("strokes[0]: 5 is too long",)
     told = await refusal(documents.resolve_name(home.app, DOODLE, MARA.id, "winter"))
     assert "doesn't fit the current rules" in told
+
+
+async def test_a_match_goes_on_when_its_document_is_replaced_or_deleted(home: House) -> None:
+    alpha = GAMES["alpha"]
+    kept = (alpha.documents or SKETCHES).example().encode()
+    await documents.keep(home.app, home.limits, alpha, MARA.id, "wolf-pack", kept)
+    raw = await documents.for_seats(home.app, alpha, MARA.id, ("wolf-pack", None), 0, {})
+    match = await home.match_with_ai(0, game="alpha", options=raw)
+    before = await home.app.match_state(match.id)
+    await documents.keep(home.app, home.limits, alpha, MARA.id, "wolf-pack", OXEN)
+    for gone in (False, True):
+        if gone:
+            await documents.delete(home.app, alpha, MARA.id, "wolf-pack")
+        home.app.forget(match.id)
+        state = await home.app.match_state(match.id)
+        assert (state.game_state, state.match.options) == (before.game_state, before.match.options)
+    await home.play(match, "end")
+
+
+async def test_a_shipped_one_cannot_be_deleted(home: House) -> None:
+    told = await refusal(documents.delete(home.app, DOODLE, MARA.id, "wild"))
+    assert "There's no sketch named “wild”" in told
 
 
 async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(home: House) -> None:

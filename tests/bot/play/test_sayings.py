@@ -313,9 +313,12 @@ async def asked(here: House, match: Match, seat: int) -> list[sayings.Choice]:
 async def test_what_was_liked_is_offered_first_one_s_own_before_others(here: House, match: Match) -> None:
     await give(here, match, TOM, 1)
     await give(here, match, MARA, 2)
+    await liked(here, "other", INES, "So calm.", HERE)
+    await liked(here, "another", INES, "So calm.", HERE)
     again = await here.match(game="ccc", position=ROOM)
-    first, second, *others = await asked(here, again, 0)
+    first, second, third, *others = await asked(here, again, 0)
     assert [first.label, second.label] == [HERS, HIS], "what she said herself comes first"
+    assert third.label == "So calm.", "even if others liked it more"
     assert (second.key, second.action) == (f"liked-{mark(HIS)}", f"N@c3{{{HIS}}}")
     assert [choice.says for choice in others if choice.says] == list(READY)
 
