@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,7 +14,13 @@ from bot.core import notices, person_settings
 from bot.core.clock import Spans
 from bot.core.clock_pauses import DAY, HOUR, ClockPauses
 from bot.core.errors import UserError
-from bot.core.person_settings import with_quiet
+from bot.core.person_settings import (
+    PersonSettings,
+    with_holiday,
+    with_quiet,
+    with_weekends,
+    without_holiday,
+)
 from bot.core.seats import User, meet
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import STOPPED
@@ -23,415 +30,283 @@ from bot.play.clocks.clocks import REMINDERS, TURN, Silence, TurnClock
 from bot.play.matches import ending, playing
 from storage import Match
 from storage.rows import DueJob
-from storage.tables import heartbeat, scheduled_jobs
-from tests.kit.hosts.house import MARA, PLACE, TOM, House, turn
+from storage.tables import scheduled_jobs
+from tests.kit.hosts.house import INES, MARA, PLACE, TOM, House, turn
 from tests.kit.inputs import START
 from tests.kit.matches.decoy import LAYOUT
-from tests.kit.matches.tapped import Played, begin_briefed
-from tests.kit.people import Person
-from tests.kit.servers import own_settings
+from tests.kit.rows import messages_of_kind
 from tests.kit.sql import sql
-from tests.kit.table import Table
 
 NOW = int(START)
 """A Monday, 14:13:20 in UTC."""
-INES = User(13, "Ines")
 TEN_AT_NIGHT = NOW - (14 * HOUR + 13 * 60 + 20) + 22 * HOUR
+NIGHTLY = (22 * 60, 8 * 60)
 
 
-async def row(t: Table, match: Played, kind: str = TURN) -> DueJob | None:
-    async with t.database.read() as r:
-        return await scheduled_jobs.get(r, kind, match.id)
-
-
-async def due(t: Table, match: Played) -> int:
-    found = await row(t, match)
+async def job(here: House, match: Match, kind: str = TURN) -> DueJob:
+    async with here.app.database.read() as r:
+        found = await scheduled_jobs.get(r, kind, match.id)
     assert found is not None
-    return found.due_at
+    return found
 
 
-async def quiet(person: Person, **options: Any) -> None:
-    await own_settings.quiet(person, **{"since": "22:00", "until": "8:00", "zone": "UTC", **options})
+async def due(here: House, match: Match) -> int:
+    return (await job(here, match)).due_at
 
 
-async def a_match(t: Table, pace: str = "1d", turns: int = 2, **options: Any) -> Played:
+async def a_match(here: House, pace: str = "1d", turns: int = 2) -> Match:
     """Begin a match with Mara as Creator; after two turns, both have acted and she's to act."""
-    match = await begin_briefed(t, t.mara, t.tom, time=pace, **options)
+    match = await here.match(pace=pace)
     for _ in range(turns):
-        await match.turn()
-    await t.settled()
+        await turn(here, match)
     return match
 
 
-def told(person: Person, text: str) -> int:
-    """Return how many DMs with this text a person has."""
-    dms = {dm["id"] for dm in person.actor.home()["dms"]}
-    return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
+Change = Callable[[PersonSettings, int], PersonSettings]
+
+
+async def change(here: House, settings: Change, person: User = MARA) -> None:
+    await changing.change_settings(here.app, person.id, settings)
+
+
+async def quiet(here: House) -> None:
+    """Give Mara quiet hours from ten at night to eight in the morning."""
+    await change(here, lambda old, _: with_quiet(old, NIGHTLY, "UTC"))
+
+
+async def replace(here: House, **settings: Any) -> None:
+    """Change Mara's settings."""
+    await change(here, lambda old, _: msgspec.structs.replace(old, **settings))
 
 
 # --- paces ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_a_day_a_move_is_a_day(t: Table) -> None:
-    assert await due(t, await a_match(t)) == NOW + DAY
+@pytest.mark.parametrize(("pace", "seconds"), [("1d", DAY), ("3d", 3 * DAY), ("quick", 600)])
+async def test_a_turn_is_as_long_as_its_pace_says(here: House, pace: str, seconds: int) -> None:
+    assert await due(here, await a_match(here, pace)) == NOW + seconds
 
 
-@pytest.mark.slow
-async def test_a_quick_turn_is_ten_minutes(t: Table) -> None:
-    assert await due(t, await a_match(t, "quick")) == NOW + 600
-
-
-@pytest.mark.slow
 async def test_a_bank_begins_with_five_days_and_grows_by_half_a_day_for_each_turn_up_to_seven(
-    t: Table,
+    here: House,
 ) -> None:
-    match = await a_match(t, "bank", turns=0)
-    assert await due(t, match) == NOW + 5 * DAY
+    match = await a_match(here, "bank", turns=0)
+    assert await due(here, match) == NOW + 5 * DAY
     for played in range(1, 6):
-        await match.turn()
-        await match.turn()
-        await t.settled()
-        assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + played * DAY // 2)
+        await turn(here, match)
+        await turn(here, match)
+        assert await due(here, match) == NOW + min(7 * DAY, 5 * DAY + played * DAY // 2)
 
 
-@pytest.mark.slow
-async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(t: Table) -> None:
-    match = await a_match(t, "bank", turns=0)
-    t.advance(2 * DAY)
-    await t.settled()
-    await match.turn()
-    assert await due(t, match) == NOW + 2 * DAY + 5 * DAY, "Tom's bank is whole"
-    await match.turn()
-    await t.settled()
-    assert await due(t, match) == NOW + 2 * DAY + 5 * DAY - 2 * DAY + DAY // 2
+async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(here: House) -> None:
+    match = await a_match(here, "bank", turns=0)
+    here.clock.advance(2 * DAY)
+    await turn(here, match)
+    assert await due(here, match) == NOW + 2 * DAY + 5 * DAY, "Tom's bank is whole"
+    await turn(here, match)
+    assert await due(here, match) == NOW + 2 * DAY + 5 * DAY - 2 * DAY + DAY // 2
 
 
 # --- quiet hours, weekends ----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_quiet_hours_stop_the_clock_of_whoever_is_to_move_and_of_nobody_else(t: Table) -> None:
-    await quiet(t.mara)
-    match = await a_match(t)
-    assert await due(t, match) == NOW + DAY + 20 * HOUR, "two nights of ten hours"
-    await match.turn()
-    await t.settled()
-    assert await due(t, match) == NOW + DAY, "Tom has no quiet hours"
+async def test_quiet_hours_stop_the_clock_of_whoever_is_to_move_and_of_nobody_else(here: House) -> None:
+    await quiet(here)
+    match = await a_match(here)
+    assert await due(here, match) == NOW + DAY + 20 * HOUR, "two nights of ten hours"
+    await turn(here, match)
+    assert await due(here, match) == NOW + DAY, "Tom has no quiet hours"
 
 
-@pytest.mark.slow
-async def test_weekends_stop_the_clock_too(t: Table) -> None:
-    await own_settings.switch(t.mara, "Time", "Pause weekends")
+async def test_weekends_stop_the_clock_too(here: House) -> None:
+    await change(here, lambda old, _: with_weekends(old, True))
+    here.clock.advance(4 * DAY)
     friday = NOW + 4 * DAY
-    t.advance(friday - NOW)
-    await t.settled()
-    match = await a_match(t)
-    assert await due(t, match) == friday + 3 * DAY
+    match = await a_match(here)
+    assert await due(here, match) == friday + 3 * DAY
+    await turn(here, match)
+    assert await due(here, match) == friday + DAY, "Tom's clock runs on weekends"
 
 
-@pytest.mark.slow
-async def test_quiet_hours_set_in_the_middle_of_a_turn_hold_from_the_next_one_on(t: Table) -> None:
+async def test_quiet_hours_set_in_the_middle_of_a_turn_hold_from_the_next_one_on(here: House) -> None:
     """Otherwise a player who keeps moving their quiet hours would have a clock that never runs."""
-    match = await a_match(t)
-    t.advance(6 * HOUR)
-    await t.settled()
-    await quiet(t.mara)
-    assert await due(t, match) == NOW + DAY
-    await match.turn()
-    await match.turn()
-    await t.settled()
-    assert await due(t, match) == NOW + 6 * HOUR + DAY + 20 * HOUR
+    match = await a_match(here)
+    here.clock.advance(6 * HOUR)
+    await quiet(here)
+    assert await due(here, match) == NOW + DAY
+    await turn(here, match)
+    await turn(here, match)
+    assert await due(here, match) == NOW + 6 * HOUR + DAY + 20 * HOUR
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("hours", "zone", "sentence"),
     [
-        ({"zone": "Europe/Nowhere"}, "There's no time zone"),
-        ({"since": "25:00"}, "isn't a time of day"),
-        ({"since": "8:00", "until": "21:00"}, "Quiet hours can last"),
+        (NIGHTLY, "Europe/Nowhere", "There's no time zone"),
+        ((8 * 60, 21 * 60), "UTC", "Quiet hours can last"),
+        ((8 * 60, 8 * 60), "UTC", "Quiet hours can last"),
     ],
-    ids=["a zone that there is not", "no time of day", "thirteen hours"],
+    ids=["a zone that there is not", "thirteen hours", "no minute"],
 )
 async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
-    t: Table, options: dict[str, str], sentence: str
+    here: House, hours: tuple[int, int], zone: str, sentence: str
 ) -> None:
-    match = await a_match(t)
-    given = {"since": "22:00", "until": "8:00", "zone": "UTC", **options}
-    answer = await own_settings.quiet(t.mara, **given)
-    assert sentence in answer.text
-    assert answer.ephemeral
-    assert await due(t, match) == NOW + DAY
-
-
-@pytest.mark.slow
-async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
-    await quiet(t.mara)
-    moved = await own_settings.quiet(t.mara, zone="tokyo")
-    assert "Quiet hours:** 22:00 to 8:00 (Asia/Tokyo)" in moved.text
-    assert "Quiet hours:** none" in (await own_settings.quiet(t.mara, since="", until="")).text
+    await a_match(here)
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match=sentence):
+            await change(here, lambda old, _: with_quiet(old, hours, zone))
+    assert (await clocks.settings_of(here.app, MARA.id)).hours.quiet is None
 
 
 # --- holidays -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> None:
-    match = await a_match(t)
-    await own_settings.holiday(t.mara, days=3)
-    await t.settled()
-    assert await due(t, match) == NOW + 4 * DAY
-    assert told(t.tom, "is on holiday") == 0
-    t.advance(60)
-    await t.settled()
-    assert told(t.tom, "is on holiday until") == 1
-    assert told(t.ines, "is on holiday") == 0
+async def notes(here: House) -> list[tuple[str, str]]:
+    """Return the notes in the outbox: to whom each goes, and its text."""
+    async with here.app.database.read() as r:
+        queued = await messages_of_kind(r, notices.NOTE)
+    return [(row.lane, str(row.payload["text"])) for row in queued]
 
 
-@pytest.mark.slow
-async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
-    match = await a_match(t)
-    await own_settings.holiday(t.mara, days=3)
-    t.advance(DAY)
-    await t.settled()
-    answer = await own_settings.switch(t.mara, "Time", "End holiday")
-    await t.settled()
-    assert await due(t, match) == NOW + 2 * DAY
-    assert "19 days left" in answer.text
-    t.advance(60)
-    await t.settled()
-    assert told(t.tom, "is back from holiday") == 1
+async def test_a_holiday_stops_the_clock_and_opponents_are_told_a_minute_later(here: House) -> None:
+    match = await a_match(here)
+    async with here.open() as hearing:
+        await change(here, lambda old, now: with_holiday(old, now, 3 * 24))
+        await hearing.rest()
+        assert await due(here, match) == NOW + 4 * DAY
+        here.clock.advance(59)
+        await hearing.rest()
+        assert await notes(here) == []
+        here.clock.advance(1)
+        await hearing.rest()
+    [(lane, text)] = await notes(here)
+    assert lane == notices.person_lane(TOM.id)
+    assert text == f"<@{MARA.id}> is on holiday until <t:{NOW + 3 * DAY}:f>; their clock is paused."
 
 
-async def test_twenty_days_a_year_are_all_there_is(t: Table) -> None:
-    await own_settings.holiday(t.mara, days=20)
-    t.advance(21 * DAY)
-    await t.settled()
-    answer = await own_settings.holiday(t.mara, hours=1)
-    assert "you have 0 left" in answer.text
+async def test_a_holiday_that_ends_early_gives_nothing_away(here: House) -> None:
+    match = await a_match(here)
+    async with here.open() as hearing:
+        await change(here, lambda old, now: with_holiday(old, now, 3 * 24))
+        here.clock.advance(DAY)
+        await hearing.rest()
+        await change(here, without_holiday)
+        assert await due(here, match) == NOW + 2 * DAY
+        settings = await clocks.settings_of(here.app, MARA.id)
+        assert person_settings.holiday_hours_left(settings, here.app.now()) == 19 * 24
+        here.clock.advance(60)
+        await hearing.rest()
+    assert [text for _, text in await notes(here)][1:] == [f"<@{MARA.id}> is back from holiday."]
 
 
-# --- reminders ----------------------------------------------------------------------------------------
+async def test_a_holiday_that_ends_within_the_minute_is_no_news(here: House) -> None:
+    await a_match(here)
+    async with here.open() as hearing:
+        await change(here, lambda old, now: with_holiday(old, now, 3 * 24))
+        here.clock.advance(30)
+        await change(here, without_holiday)
+        here.clock.advance(60)
+        await hearing.rest()
+    assert await notes(here) == []
 
 
-@pytest.mark.slow
-async def test_one_is_reminded_once_when_a_day_is_left_and_only_while_it_is_ones_turn(t: Table) -> None:
-    match = await a_match(t, "3d")
-    t.advance(2 * DAY - 1)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 0
-    t.advance(1)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 1
-    t.advance(DAY - 1)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 1
-    await match.turn()
-    await t.settled()
-    assert told(t.tom, "It's still your turn") == 0
+def test_twenty_days_a_year_are_all_there_is() -> None:
+    settings = with_holiday(PersonSettings(), NOW, 20 * 24)
+    with pytest.raises(UserError, match="you have 0 left"):
+        with_holiday(settings, NOW + 21 * DAY, 1)
+    with pytest.raises(UserError, match="You're already on holiday"):
+        with_holiday(settings, NOW + DAY, 1)
+    with pytest.raises(UserError, match="you have 480 left"):
+        with_holiday(PersonSettings(), NOW, 20 * 24 + 1)
+    assert person_settings.holiday_hours_left(settings, NOW + 20 * DAY + 365 * DAY) == 20 * 24
 
 
-@pytest.mark.slow
-async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
-    match = await a_match(t, "3d")
-    await match.turn()
-    t.advance(2 * DAY)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 0
-    assert told(t.tom, "It's still your turn") == 1
-
-
-@pytest.mark.slow
-async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
-    await own_settings.marks(t.mara, "half", "1h")
-    match = await a_match(t, "1d")
-    for hours, so_far in ((11, 0), (1, 1), (10, 1), (1, 2)):
-        t.advance(hours * HOUR)
-        await t.settled()
-        assert told(t.mara, "It's still your turn") == so_far
-    assert await row(t, match, REMINDERS[0]) is None
-
-
-@pytest.mark.slow
-async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
-    await quiet(t.mara)
-    await own_settings.marks(t.mara, "half")
-    await a_match(t, "1d")
-    t.advance(TEN_AT_NIGHT - NOW)
-    await t.settled()
-    t.advance(10 * HOUR - 1)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 0
-    t.advance(1 + 12 * HOUR - (TEN_AT_NIGHT - NOW))
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 1
-
-
-@pytest.mark.slow
-async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
-    await own_settings.where(t.mara, "nowhere")
-    match = await a_match(t, "3d")
-    t.advance(3 * DAY - 1)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 0
-    assert await row(t, match, REMINDERS[0]) is None
-
-
-@pytest.mark.slow
-async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None:
-    await own_settings.where(t.mara, "thread")
-    match = await a_match(t, "3d")
-    t.advance(2 * DAY)
-    await t.settled()
-    assert told(t.mara, "It's still your turn") == 0
-    line = f"<@{t.mara.id}>, it's still your turn against Tom in Creators vs Destroyers · {match.name}"
-    assert f"{line} · 24 hours left" in match.posts()[-1].text
-
-
-@pytest.mark.slow
-async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
-    await quiet(t.mara, zone="Europe/Berlin")
-    answer = await own_settings.page(t.mara, "Time")
-    assert answer.ephemeral
-    assert "22:00 to 8:00 (Europe/Berlin)" in answer.text
-    assert "20 days left" in answer.text
-    assert "Quiet hours:** none" in (await own_settings.page(t.tom, "Time")).text
-
-
-# --- after a restart ----------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_clocks_settings_and_reminders_survive_a_restart(t: Table) -> None:
-    await quiet(t.mara)
-    match = await a_match(t, "3d")
-    before = await due(t, match)
-    await t.restart_bot()
-    await t.settled()
-    assert await due(t, match) == before
-    await match.turn()
-    await match.turn()
-    await t.settled()
-    assert await due(t, match) == before
-
-
-@pytest.mark.slow
 async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_clock_alone(
-    t: Table, monkeypatch: pytest.MonkeyPatch
+    here: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await a_match(t)
+    match = await a_match(here)
     write = person_settings.keep
 
     async def slow(*arguments: Any) -> None:
         """Let the turn change between reading the clocks and writing them."""
         await write(*arguments)
-        table = await match.table()
-        following = await clocks.turn_deadlines(arguments[0], t.running.bot.ctx.app, table)
+        following = await clocks.turn_deadlines(arguments[0], here.app, await here.app.match_state(match.id))
         later = {**following[0].payload, "turn": following[0].payload["turn"] + 1}
         await scheduled_jobs.set(
             arguments[0], msgspec.structs.replace(following[0], due_at=NOW + 7, payload=later)
         )
 
     monkeypatch.setattr(person_settings, "keep", slow)
-    await own_settings.holiday(t.mara, days=3)
-    assert await due(t, match) == NOW + 7
+    await change(here, lambda old, now: with_holiday(old, now, 3 * 24))
+    assert await due(here, match) == NOW + 7
 
 
-@pytest.mark.slow
-async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is_left(t: Table) -> None:
-    match = await a_match(t)
-    bot: Any = t.running.bot
-    await bot.on_shard_disconnect(0)
-    t.advance(5 * DAY)
-    await t.settled()
-    assert (await match.table()).match.reason is None
-    await bot.on_shard_resumed(0)
-    before = await clocks.due_in(bot.ctx.app, (await match.table()).match)
-    t.advance(DAY - 120)
-    await t.settled()
-    assert (await match.table()).match.reason is None
-    assert before == await clocks.due_in(bot.ctx.app, (await match.table()).match)
-    t.advance(121)
-    await t.settled()
-    assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
+# --- reminders ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(t: Table) -> None:
-    match = await a_match(t)
-    bot: Any = t.running.bot
-    await bot.on_shard_disconnect(0)
-    async with t.database.write() as w:
-        await heartbeat.beat(w, bot.ctx.app.now() + DAY)
-    t.advance(DAY + HOUR)
-    await t.settled()
-    assert (await match.table()).match.reason is None
-    await bot.on_shard_connect(0)
-    await t.settled()
-    assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
+async def reminded(here: House, match: Match) -> list[str]:
+    """Return the lanes of all reminders so far that are due, oldest first."""
+    now = here.app.now()
+    queued = [row for row in await here.queued(match) if row.kind == notices.REMINDER]
+    return [row.lane for row in queued if row.due_at <= now]
 
 
-@pytest.mark.slow
-async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(t: Table) -> None:
-    await a_match(t, "3d", turns=1)
-    await t.stop_bot()
-    t.advance(3 * DAY)
-    await t.start_bot()
-    await t.settled()
-    assert told(t.tom, "It's still your turn") == 0
-    t.advance(2 * DAY)
-    await t.settled()
-    assert told(t.tom, "It's still your turn") == 1
+async def reminders_after(here: House, match: Match, *seconds: int) -> list[int]:
+    """Return how many reminders there are after each of these steps of time."""
+    found = list[int]()
+    async with here.open() as hearing:
+        for step in seconds:
+            here.clock.advance(step)
+            await hearing.rest()
+            found.append(len(await reminded(here, match)))
+    return found
 
 
-@pytest.mark.slow
-async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gone(
-    t: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await a_match(t)
-    bot: Any = t.running.bot
-    noting, go_on, note = asyncio.Event(), asyncio.Event(), heartbeats.compensate_outage
-
-    async def slowly(*arguments: Any) -> int:
-        noting.set()
-        await go_on.wait()
-        return await note(*arguments)
-
-    await bot.on_shard_disconnect(0)
-    monkeypatch.setattr(heartbeats, "compensate_outage", slowly)
-    back = asyncio.create_task(bot.on_shard_connect(0))
-    await noting.wait()
-    await bot.on_shard_disconnect(0)
-    go_on.set()
-    await back
-    assert not bot.ctx.app.reachable
-    await bot.on_shard_connect(0)
-    assert bot.ctx.app.reachable
+async def test_one_is_reminded_once_when_a_day_is_left_and_only_while_it_is_ones_turn(here: House) -> None:
+    match = await a_match(here, "3d")
+    assert await reminders_after(here, match, 2 * DAY - 1, 1, DAY - 1) == [0, 1, 1]
+    assert await reminded(here, match) == [notices.person_lane(MARA.id)]
+    await turn(here, match)
+    assert await reminders_after(here, match, 2 * DAY - 1) == [1]
 
 
-@pytest.mark.slow
-async def test_clocks_wait_until_an_outage_could_be_noted(
-    t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    bot: Any = t.running.bot
-    failed, note = asyncio.Event(), heartbeats.compensate_outage
+async def test_whoever_has_moved_is_not_reminded(here: House) -> None:
+    match = await a_match(here, "3d")
+    await turn(here, match)
+    assert await reminders_after(here, match, 2 * DAY) == [1]
+    assert await reminded(here, match) == [notices.person_lane(TOM.id)]
 
-    async def fail_once(*arguments: Any) -> int:
-        if not failed.is_set():
-            failed.set()
-            raise OSError("the disk is full")
-        return await note(*arguments)
 
-    monkeypatch.setattr(heartbeats, "compensate_outage", fail_once)
-    await bot.on_shard_disconnect(0)
-    back = asyncio.create_task(bot.on_shard_connect(0))
-    await failed.wait()
-    assert not bot.ctx.app.reachable
-    assert "couldn't note an outage; clocks wait until that works" in caplog.text
-    caplog.clear()
-    t.advance(5)
-    await back
-    assert bot.ctx.app.reachable
+async def test_marks_are_those_that_one_has_set_each_once(here: House) -> None:
+    await replace(here, marks=("half", "1h"))
+    match = await a_match(here, "1d")
+    assert await reminders_after(here, match, 11 * HOUR, HOUR, 10 * HOUR, HOUR) == [0, 1, 1, 2]
+    async with here.app.database.read() as r:
+        assert await scheduled_jobs.get(r, REMINDERS[0], match.id) is None
+
+
+async def test_nobody_is_reminded_in_their_quiet_hours(here: House) -> None:
+    await quiet(here)
+    await replace(here, marks=("half",))
+    match = await a_match(here, "1d")
+    night = TEN_AT_NIGHT - NOW
+    assert await reminders_after(here, match, night, 10 * HOUR - 1, 1 + 12 * HOUR - night) == [0, 0, 1]
+
+
+async def test_who_wants_no_reminders_gets_none(here: House) -> None:
+    await replace(here, where="nowhere")
+    match = await a_match(here, "3d")
+    assert await reminders_after(here, match, 3 * DAY - 1) == [0]
+    async with here.app.database.read() as r:
+        assert await scheduled_jobs.get(r, REMINDERS[0], match.id) is None
+
+
+async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(here: House) -> None:
+    match = await a_match(here, "3d", turns=1)
+    await heartbeats.compensate_outage(here.app)
+    here.clock.advance(3 * DAY)
+    await heartbeats.compensate_outage(here.app)
+    assert await reminders_after(here, match, 0, 2 * DAY - 60, 60) == [0, 0, 1]
 
 
 @pytest.mark.parametrize("meanwhile", ["cleared", "moved"])
@@ -553,13 +428,6 @@ async def silenced(here: House, match: Match, seat: int) -> None:
     """Make one seat impossible to notify of its turn."""
     state = await here.app.match_state(match.id)
     assert await silences.pause(here.app, state, notices.reminder(state, seat, 1, "dm", here.app.now()))
-
-
-async def job(here: House, match: Match, kind: str) -> DueJob:
-    async with here.app.database.read() as r:
-        found = await scheduled_jobs.get(r, kind, match.id)
-    assert found is not None
-    return found
 
 
 async def test_a_pause_late_in_a_silence_ends_no_match(here: House) -> None:
