@@ -7,18 +7,16 @@ import re
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from bot.play.conditional_moves import conditional_moves
-from bot.play.conditional_moves.conditional_moves import MOST_LINES, may_plan
+from bot.play.conditional_moves.conditional_moves import MOST_LINES
 from bot.play.conditional_moves.ui.command import words_of
-from storage.rows import DueJob
 from storage.tables import conditions
 from storage.tables.conditions import Conditions
 from tests.kit.matches import tapped as creators
 from tests.kit.matches.analyzed import button_of
 from tests.kit.matches.ccc import begin, offered, position, tapped
-from tests.kit.matches.decoy import calls, crafted
+from tests.kit.matches.decoy import crafted
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -90,22 +88,6 @@ async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(
     assert (await match.table()).texts == ("a3-a4", "a6-a5")
 
 
-@pytest.mark.slow
-async def test_a_line_goes_on_by_taps_and_the_whole_chain_fires(match: Played) -> None:
-    t = match.t
-    listed = await line(match, t.tom, "a3-a4", "a6-a5")
-    (after,) = offered(listed)
-    asked = await t.tom.choose(after, listed)
-    assert "After a3-a4, a6-a5" in asked.text
-    listed = await flat_moves(t.tom, await flat_moves(t.tom, asked, "b3-b4"), "b6-b5")
-    assert "1. if a3-a4, then a6-a5; then if b3-b4, then b6-b5" in listed.text
-    assert "2." not in listed.text
-    for text in ("a3-a4", "b3-b4"):
-        await t.mara.move(text)
-        await t.settled()
-    assert (await match.table()).texts == ("a3-a4", "a6-a5", "b3-b4", "b6-b5")
-
-
 async def test_the_way_back_leads_step_by_step_to_the_list_and_to_the_board(match: Played) -> None:
     t = match.t
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
@@ -174,20 +156,6 @@ async def test_a_line_is_finished_after_a_restart(match: Played) -> None:
 
 
 @pytest.mark.slow
-async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as_ever(match: Played) -> None:
-    t = match.t
-    reply = await half(match, t.tom, "a3-a4")
-    await match.forget_panels()
-    await t.mara.move("a3-a4")
-    await t.settled()
-    assert (await match.table()).texts == ("a3-a4",)
-    assert len(calls(t.tom)) == 1
-    assert not any("played something else" in seen.text for seen in t.tom.messages())
-    async with nothing_changes(t):
-        assert MOVED_ON in (await t.tom.choose("a6", reply)).text
-
-
-@pytest.mark.slow
 async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(match: Played) -> None:
     tom = match.t.tom
     older = await half(match, tom, "a3-a4")
@@ -196,14 +164,6 @@ async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(ma
     shown = await tom.choose("a6", older)
     assert "You've started another line since then." in shown.text
     assert (await entered(match)).begun == ("b3-b4",)
-
-
-@pytest.mark.slow
-async def test_rows_from_before_lines_were_begun_can_be_read(match: Played) -> None:
-    async with match.t.database.write() as w:
-        await w.queries.conditions.put(w, match_id=match.id, seat=1, length=0, lines='[["a3-a4","a6-a5"]]')
-    assert await entered(match) == Conditions(0, (("a3-a4", "a6-a5"),))
-    assert "1. if a3-a4, then a6-a5" in (await list_of(match, match.t.tom)).text
 
 
 async def entered(match: Played) -> Conditions:
@@ -251,50 +211,6 @@ async def test_a_line_planned_in_ones_turn_goes_on(match: Played) -> None:
         await person.move(text)
         await t.settled()
     assert (await match.table()).texts == ("a3-a4", "a6-a5", "b3-b4", "b6-b5", "c3-c4")
-
-
-async def test_another_first_move_cancels_the_plan_without_a_word(match: Played) -> None:
-    t = match.t
-    await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
-    await t.mara.move("c3-c4")
-    assert "No conditional moves yet" in (await list_of(match, t.mara)).text
-    await t.tom.move("a6-a5")
-    await t.settled()
-    assert (await match.table()).texts == ("c3-c4", "a6-a5")
-    assert not [seen for seen in t.mara.messages() if "are canceled" in seen.text]
-    assert t.mara.pushes()[-1].startswith("Your turn")
-
-
-async def test_another_answer_cancels_the_plan_and_its_owner_is_told(match: Played) -> None:
-    t = match.t
-    await t.mara.tap("Play my move", await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4"))
-    await t.tom.move("c6-c5")
-    await t.settled()
-    assert (await match.table()).texts == ("a3-a4", "c6-c5")
-    await t.mara.sees("Your opponent played something else, so your conditional moves against")
-
-
-async def test_a_first_move_is_never_played_by_itself(match: Played) -> None:
-    t, app = match.t, match.t.running.bot.ctx.app
-    await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
-    late = DueJob(
-        id=0, kind="reply", subject=match.id, due_at=0, payload={"seat": 0}, lease_until=None, lease_by=None
-    )
-    await conditional_moves.reply(app, late)
-    await t.settled()
-    assert (await match.table()).texts == ()
-    assert "1. after your a3-a4" in (await list_of(match, t.mara)).text
-
-
-async def test_the_command_cannot_begin_a_line_in_ones_own_turn_but_extend_one(match: Played) -> None:
-    mara = match.t.mara
-    async with nothing_changes(match.t):
-        refused = await mara.slash("/conditional", they_play="a6-a5", you_reply="b3-b4")
-        assert_refused(refused, "It's your turn: play first, or plan with the button below your board.")
-    assert await mara.complete("/conditional", "they_play", "a6") == []
-    await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
-    longer = await mara.slash("/conditional", they_play="b6-b5", you_reply="c3-c4", after=1)
-    assert "after your a3-a4: if a6-a5, then b3-b4; then if b6-b5, then c3-c4" in longer.text
 
 
 # --- taps that come too late, or that were never made -------------------------------------------------
@@ -379,15 +295,10 @@ async def test_a_game_with_secrets_has_no_such_button_and_refuses_the_tap(t: Tab
 
 
 @pytest.mark.slow
-async def test_nobody_foresees_against_the_bot_nor_when_it_is_over(
+async def test_nobody_foresees_when_it_is_over(
     match: Played,
 ) -> None:
     t = match.t
-    start = await match.table()
-    assert [may_plan(start, seat) for seat in (0, 1)] == [True, True]
-    bot, person = start.match.seats
-    seats = (replace(bot, person=None, level="easy"), person)
-    assert not may_plan(replace(start, match=replace(start.match, seats=seats)), 1)
     waiting = await view(match, t.tom)
     await match.forget_panels()
     await t.mara.tap("Resign", await t.mara.slash("/resign"))

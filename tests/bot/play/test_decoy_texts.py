@@ -131,6 +131,8 @@ async def test_GEN_7_a_set_up_that_is_not_sent_in_time_aborts_the_match(
     ended = await stands(here, match)
     known = match_record.file_of(ended, None)[1]
     assert "as you know it so far" in known
+    assert "You" not in known, "nobody's own words"
+    assert [f"{side} has set up." in known for side in DECOY.seats] == [seat in committed for seat in (0, 1)]
     assert LAYOUT not in known
     assert ended.match.seed.hex() not in known
     assert {row.lane for row in await here.queued(match) if row.kind == "result"} == {
