@@ -503,26 +503,6 @@ async def test_a_choice_of_the_movement_asks_again_in_the_attacks(match: Played)
             assert "Which attack do you want to make?" in (await match.t.mara.tap("Old", post)).text
 
 
-ILLEGAL = {
-    "e2-e5": "A Guardian can't step from e2 to e5",
-    "e2-d2": "There's a piece on d2.",
-    "d2-e3": "A Scout can't step from d2 to e3",
-    "e7-e6": "You have no piece on e7.",
-    "e2xe3": "end your movement phase before you attack",
-    f"setup {LAYOUT}": "Your layout is set; you can't change it.",
-    "e2–e5": "A Guardian can't step from e2 to e5",
-    "roll": "isn't an action",
-    "castle " * 30: "isn't an action",
-}
-
-
-@pytest.mark.slow
-async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
-    for text, sentence in ILLEGAL.items():
-        async with nothing_changes(match.t):
-            assert_refused(await match.t.mara.move(text), sentence)
-
-
 @pytest.mark.slow
 async def test_who_is_not_to_move_is_refused(match: Played) -> None:
     t = match.t

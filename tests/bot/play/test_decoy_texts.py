@@ -17,7 +17,7 @@ from games import GAMES
 from games.core.record import replay, verify
 from storage import Match
 from tests.kit.hosts.house import INES, MARA, TOM, House
-from tests.kit.matches.decoy import ASSASSINATION, HUNTED, LAYOUT
+from tests.kit.matches.decoy import ASSASSINATION, ATTRITION, DECOYS, HUNTED, LAYOUT, SCOUTS
 
 DECOY = GAMES["decoy"]
 FORTRESS = "S2DCD3S/1D1GDG1D2/2I4I2"
@@ -103,6 +103,52 @@ async def test_the_record_is_true_whoever_set_up_first(here: House, match: Match
     assert verify(DECOY, written).identical
     assert written.actions == (f"setup {LAYOUT}", f"setup {HUNTED}", *ASSASSINATION)
     assert (written.score, written.reason) == ("1-0", "assassination")
+
+
+# --- a turn -------------------------------------------------------------------------------------------
+
+ILLEGAL = {
+    "e2-e5": "A Guardian can't step from e2 to e5",
+    "e2-d2": "There's a piece on d2.",
+    "d2-e3": "A Scout can't step from d2 to e3",
+    "e7-e6": "You have no piece on e7.",
+    "e2xe3": "end your movement phase before you attack",
+    f"setup {LAYOUT}": "Your layout is set; you can't change it.",
+    "e2–e5": "A Guardian can't step from e2 to e5",
+    "roll": "isn't an action",
+    "castle " * 30: "isn't an action",
+}
+
+
+async def test_a_text_that_cannot_be_played_is_refused(here: House, match: Match) -> None:
+    await here.play(match, f"setup {LAYOUT}", f"setup {HUNTED}")
+    async with here.nothing_changes():
+        for text, sentence in ILLEGAL.items():
+            with pytest.raises(UserError) as refused:
+                await typed(here, match, 0, text)
+            assert sentence in str(refused.value)
+            assert len(str(refused.value)) < 400
+        for text in ("e7-e6", "end", "nonsense"):
+            with pytest.raises(UserError, match="It's Cyan's turn"):
+                await typed(here, match, 1, text)
+
+
+@pytest.mark.parametrize(
+    ("first", "layouts", "texts", "ending"),
+    [
+        ("cyan", (LAYOUT, HUNTED), ASSASSINATION, (0, "assassination")),
+        ("magenta", (DECOYS, SCOUTS), ATTRITION, (1, "attrition")),
+    ],
+)
+async def test_a_match_ends_by_the_rules_and_its_record_is_true(
+    here: House, first: str, layouts: tuple[str, str], texts: list[str], ending: tuple[int, str]
+) -> None:
+    match = await here.match(game="decoy", first=first)
+    for seat, layout in enumerate(layouts):
+        await typed(here, match, seat, f"setup {layout}")
+    end = await here.play(match, *texts)
+    assert (end.match.winner, end.match.reason) == ending
+    assert verify(DECOY, record_of(end)).identical
 
 
 # --- the clock ----------------------------------------------------------------------------------------

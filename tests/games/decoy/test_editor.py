@@ -115,6 +115,7 @@ def test_a_piece_cannot_be_put_where_it_stands():
         f"{EMPTY}~C~0~a9",
         f"{EMPTY}~C~0~" + "1" * 50,
         f"{EMPTY}~a0",
+        f"{EMPTY}~commit",
         f"{EMPTY}~commit~yes",
         "CCCCCCCCCC/CCCCCCCCCC/CCCCCCCCCC~commit~yes",
         "DDDDDDDDDD/CSSGGII3/10~commit~yes",
