@@ -26,7 +26,7 @@ PARTS = {
         "retention",
         "away",
     ),
-    "clocks": ("clocks", "silences", "outage", "jumps"),
+    "clocks": ("clocks", "clock_races", "silences", "outage", "jumps"),
     "challenges": (
         "challenges",
         "lobby",
