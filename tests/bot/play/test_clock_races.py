@@ -26,7 +26,7 @@ from bot.play.matches import ending, playing
 from storage import Match
 from storage.rows import DueJob
 from storage.tables import scheduled_jobs
-from tests.kit.hosts.house import INES, MARA, PLACE, TOM, House, turn
+from tests.kit.hosts.house import INES, MARA, PLACE, TOM, House, silenced, turn
 from tests.kit.inputs import START
 from tests.kit.matches.decoy import LAYOUT
 from tests.kit.sql import sql
@@ -35,13 +35,6 @@ NOW = int(START)
 """A Monday, 14:13:20 in UTC."""
 TEN_AT_NIGHT = NOW - (14 * HOUR + 13 * 60 + 20) + 22 * HOUR
 NIGHTLY = (22 * 60, 8 * 60)
-
-
-async def job(here: House, match: Match, kind: str = TURN) -> DueJob:
-    async with here.app.database.read() as r:
-        found = await scheduled_jobs.get(r, kind, match.id)
-    assert found is not None
-    return found
 
 
 NIGHT = ClockPauses(quiet=(14 * 60 + 20, 15 * 60 + 20))
@@ -129,7 +122,7 @@ async def test_a_reminder_is_sent_once_and_only_while_the_turn_lasts(
 ) -> None:
     match = await here.match(pace="3d")
     await here.act(match)
-    due = await job(here, match, REMINDERS[0])
+    due = await here.job(match, REMINDERS[0])
     if meanwhile == "moved":
         await turn(here, match)
     here.clock.advance(due.due_at - here.app.now())
@@ -138,12 +131,6 @@ async def test_a_reminder_is_sent_once_and_only_while_the_turn_lasts(
             await scheduled_jobs.clear(w, REMINDERS[0], match.id, here.app.now())
     await holidays.remind(here.app, due)
     assert [row.kind for row in await here.queued(match)].count(notices.REMINDER) == sent
-
-
-async def silenced(here: House, match: Match, seat: int) -> None:
-    """Make one seat impossible to notify of its turn."""
-    state = await here.app.match_state(match.id)
-    assert await silences.pause(here.app, state, notices.reminder(state, seat, 1, "dm", here.app.now()))
 
 
 async def test_a_pause_late_in_a_silence_ends_no_match(here: House) -> None:
@@ -157,7 +144,7 @@ async def test_a_pause_late_in_a_silence_ends_no_match(here: House) -> None:
         assert await scheduled_jobs.get(r, clocks.SILENCES[0], match.id) is None
     here.clock.advance(5 * DAY)
     await pausing.resume(here.app, match.id, PLACE.guild or 0, INES.id)
-    assert (await job(here, match, clocks.SILENCES[0])).due_at == here.app.now() + DAY
+    assert (await here.job(match, clocks.SILENCES[0])).due_at == here.app.now() + DAY
 
 
 async def test_who_has_acted_takes_no_time_from_who_cannot_be_told(here: House) -> None:
@@ -166,8 +153,8 @@ async def test_who_has_acted_takes_no_time_from_who_cannot_be_told(here: House) 
     await silenced(here, match, 1)
     state = await playing.act(here.app, match.id, MARA.id, f"setup {LAYOUT}")
     here.clock.advance(2 * DAY)
-    assert await clocks.postpone(here.app, state, await job(here, match, TURN))
-    assert (await job(here, match, TURN)).due_at > here.app.now()
+    assert await clocks.postpone(here.app, state, await here.job(match, TURN))
+    assert (await here.job(match, TURN)).due_at > here.app.now()
 
 
 async def reason_of(here: House, match: Match) -> str | None:
@@ -176,7 +163,7 @@ async def reason_of(here: House, match: Match) -> str | None:
 
 async def test_a_move_that_came_before_its_deadline_was_looked_at_counts(here: House) -> None:
     match = await here.match(pace="1d")
-    deadline = await job(here, match, TURN)
+    deadline = await here.job(match, TURN)
     here.clock.advance(DAY + 1)
     await here.turn(match)
     await ending.time_out(here.app, deadline)
@@ -186,7 +173,7 @@ async def test_a_move_that_came_before_its_deadline_was_looked_at_counts(here: H
 async def test_of_a_resignation_and_a_time_out_at_once_one_ends_the_match(here: House) -> None:
     for _ in range(3):
         match = await here.match(pace="1d")
-        deadline = await job(here, match, TURN)
+        deadline = await here.job(match, TURN)
         here.clock.advance(DAY + 1)
         late, resigned = await asyncio.gather(
             ending.time_out(here.app, deadline),
@@ -203,7 +190,7 @@ async def test_of_a_resignation_and_a_time_out_at_once_one_ends_the_match(here: 
 async def given_up(here: House, match: Match) -> DueJob:
     """Let Mara be out of reach for as long as a match waits for that, and return the job that ends it."""
     await silenced(here, match, 0)
-    found = await job(here, match, clocks.SILENCES[0])
+    found = await here.job(match, clocks.SILENCES[0])
     here.clock.advance(clocks.LONGEST_SILENCE_SECONDS)
     return found
 
@@ -220,13 +207,13 @@ async def test_an_outage_during_a_silence_prolongs_it(here: House) -> None:
     match = await here.match(pace="1d")
     await heartbeats.compensate_outage(here.app)
     await silenced(here, match, 0)
-    found = await job(here, match, clocks.SILENCES[0])
+    found = await here.job(match, clocks.SILENCES[0])
     here.clock.advance(DAY)
     await heartbeats.compensate_outage(here.app)
     here.clock.advance(clocks.LONGEST_SILENCE_SECONDS - DAY)
     await ending.give_up(here.app, found)
     assert await reason_of(here, match) is None
-    assert (await job(here, match, clocks.SILENCES[0])).due_at >= found.due_at + DAY - HOUR
+    assert (await here.job(match, clocks.SILENCES[0])).due_at >= found.due_at + DAY - HOUR
 
 
 async def test_who_resigns_as_their_match_is_given_up_has_lost_it(here: House) -> None:

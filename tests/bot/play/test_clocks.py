@@ -22,7 +22,6 @@ from bot.core.seats import User
 from bot.play.clocks import changing, clocks, heartbeats
 from bot.play.clocks.clocks import REMINDERS, TURN
 from storage import Match
-from storage.rows import DueJob
 from storage.tables import scheduled_jobs
 from tests.kit.hosts.house import MARA, TOM, House, turn
 from tests.kit.inputs import START
@@ -34,15 +33,8 @@ TEN_AT_NIGHT = NOW - (14 * HOUR + 13 * 60 + 20) + 22 * HOUR
 NIGHTLY = (22 * 60, 8 * 60)
 
 
-async def job(here: House, match: Match, kind: str = TURN) -> DueJob:
-    async with here.app.database.read() as r:
-        found = await scheduled_jobs.get(r, kind, match.id)
-    assert found is not None
-    return found
-
-
 async def due(here: House, match: Match) -> int:
-    return (await job(here, match)).due_at
+    return (await here.job(match)).due_at
 
 
 async def a_match(here: House, pace: str = "1d", turns: int = 2) -> Match:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bot import features
-from bot.core import limits
+from bot.core import limits, notices
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
 from bot.core.jobs import Job, fall_due_forever
@@ -22,6 +22,8 @@ from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.matchmaking.terms import server_rules
+from bot.play.clocks import silences
+from bot.play.clocks.clocks import TURN
 from bot.play.dealing.briefings import FADE
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
@@ -29,7 +31,7 @@ from bot.play.outbox.delivering import deliver_forever
 from storage import Challenge, Match, Message
 from storage.engine.opening import open_database
 from storage.rows import DueJob, QueuedMessage
-from storage.tables import guilds, matches, outbox, people
+from storage.tables import guilds, matches, outbox, people, scheduled_jobs
 from tests.kit.by_hand import roll_by_hand
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, somewhere
@@ -253,6 +255,13 @@ class House:
         self.app.forget(match.id)
         return await self.kept(match.id)
 
+    async def job(self, match: Match, kind: str = TURN) -> DueJob:
+        """Return a match's job of a kind that is still to do."""
+        async with self.app.database.read() as r:
+            found = await scheduled_jobs.get(r, kind, match.id)
+        assert found is not None
+        return found
+
     @asynccontextmanager
     async def nothing_changes(self) -> AsyncIterator[None]:
         """Check that no lasting row changes within the block."""
@@ -284,3 +293,9 @@ async def turn(here: House, match: Match) -> None:
     first = (await here.app.match_state(match.id)).turn_number
     while (await here.act(match)).turn_number == first:
         pass
+
+
+async def silenced(here: House, match: Match, seat: int) -> None:
+    """Make one seat impossible to notify of its turn."""
+    state = await here.app.match_state(match.id)
+    assert await silences.pause(here.app, state, notices.reminder(state, seat, 1, "dm", here.app.now()))
