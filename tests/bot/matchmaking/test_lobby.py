@@ -3,487 +3,301 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from bot.community.moderation.suspending import SUSPENDED
-from bot.core import limits
-from bot.core.match_state import nickname
-from bot.core.seats import Place, User
-from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import making
-from playground.people.defaults import BOT_ID
-from playground.places import members
-from storage.tables import people, seeks, suspensions
+from bot.core import limits, notices
+from bot.core.errors import UserError
+from bot.core.seats import User
+from bot.core.terms import MatchTerms
+from bot.matchmaking.challenges import offering
+from bot.matchmaking.lobby import looking
+from bot.matchmaking.lobby.waiting import INSTEAD, Lobby, lobby
+from games.core.chance import fair_seed
+from storage.tables import blocks, ratings, seeks, suspensions
 from storage.tables.suspensions import Suspension
-from tests.kit.hosts import rated
-from tests.kit.matches.tapped import DAY, assert_refused, committed
-from tests.kit.people import Person
-from tests.kit.roles.administrators import server, set_on_server
-from tests.kit.seen import Seen
-from tests.kit.servers.lobby_table import HOUR, a_seek, begun, form, look, made_up, searches, statuses
+from tests.kit.hosts.house import PLACE, House
+from tests.kit.hosts.rated import a_rating
+from tests.kit.hosts.seekers import ANN, BEN, CAY, DAN, OTHER, WANTED, look, search, with_seekers
+from tests.kit.rows import messages_of_kind
+from tests.kit.servers.lobby_table import a_seek
 from tests.kit.sql import sql
-from tests.kit.table import Table, table
+
+HOUR, DAY = 3600, 86_400
+
+
+@pytest.fixture
+async def here(here: House) -> House:
+    return await with_seekers(here)
+
+
+async def statuses(here: House) -> list[tuple[int, str]]:
+    """Return the person and the status of each search, in the order of their taps."""
+    found = await sql(
+        here.app.database, "SELECT person, status FROM seeks ORDER BY created_at, interaction, id"
+    )
+    return [(person, status) for person, status in found]
+
+
+async def begun(here: House) -> list[set[int | None]]:
+    """Return who plays in each match, oldest first."""
+    rows = await sql(here.app.database, "SELECT id FROM matches ORDER BY created_at, id")
+    return [set((await here.app.match_state(id)).people()) for (id,) in rows]
+
+
+async def passes(here: House, *seconds: int) -> None:
+    """Let this time pass, step by step, while searches are looked at again."""
+    async with here.open() as hearing:
+        for step in seconds:
+            here.clock.advance(step)
+            await hearing.rest()
+
+
+async def refused(here: House, person: User, why: str, **changes: Any) -> None:
+    """Check that a person may not search for this, and that nothing has changed."""
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match=why):
+            await look(here, person, **changes)
+
 
 # --- two matching searches ----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
-    waiting = await look(t.mara)
-    assert waiting.ephemeral
-    assert "### Looking for an opponent" in waiting.text
-    assert (
-        "Creators vs Destroyers** · Standard · 3 days a move · casual · any strength · same server"
-        in waiting.text
+async def test_two_who_want_the_same_get_one_match_at_once(here: House) -> None:
+    assert await look(here, ANN, rated=False) is None
+    match_id = await look(here, BEN, rated=False)
+    assert match_id is not None
+    assert await statuses(here) == [(ANN.id, "paired"), (BEN.id, "paired")]
+    assert await begun(here) == [{ANN.id, BEN.id}]
+    match = await here.kept(match_id)
+    assert (match.rated, match.sides, match.pace) == (False, "by lot", "3d")
+    jobs = await sql(
+        here.app.database, "SELECT COUNT(*) FROM deadlines WHERE kind = 'seek' AND done_at IS NULL"
     )
-    found = await look(t.tom)
-    assert f"against {t.mara.name}" in found.text
-    [match] = await begun(t)
-    assert await searches(t) == [(int(t.mara.id), "paired", match), (int(t.tom.id), "paired", match)]
-    state = await t.running.bot.ctx.app.match_state(match)
-    assert set(state.people()) == {int(t.mara.id), int(t.tom.id)}
-    assert not state.match.rated
-    assert state.match.sides == "by lot"
-    assert await t.mara.sees("has started.")
-    assert len(t.threads()) == 1
-    assert await sql(
-        t.database, "SELECT COUNT(*) FROM deadlines WHERE kind = 'seek' AND done_at IS NULL"
-    ) == [(0,)]
+    assert jobs == [(0,)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("taps", "chosen"),
-    [
-        (("Rated",), {}),
-        ((), {"preset": "1"}),
-        ((), {"pace": "7d"}),
-        ((), {"game": "decoy"}),
-    ],
-    ids=["rated", "another preset", "another time control", "another game"],
-)
-async def test_those_who_want_something_else_go_on_looking(
-    t: Table, taps: tuple[str, ...], chosen: dict[str, str]
-) -> None:
-    await look(t.mara)
-    assert "### Looking for an opponent" in (await look(t.tom, *taps, **chosen)).text
-    assert await begun(t) == []
-    await look(t.ines, *taps, **chosen)
-    [match] = await begun(t)
-    assert set((await t.running.bot.ctx.app.match_state(match)).people()) == {int(t.tom.id), int(t.ines.id)}
+@pytest.mark.parametrize("other", [{"preset": OTHER}, {"pace": "7d"}, {"rated": False}, {"game": "ccc"}])
+async def test_those_who_want_something_else_go_on_looking(here: House, other: dict[str, object]) -> None:
+    await look(here, ANN)
+    assert await look(here, BEN, **other) is None
+    assert await look(here, CAY, **other) is not None
+    assert await begun(here) == [{BEN.id, CAY.id}]
+    assert (await statuses(here))[0] == (ANN.id, "open")
 
 
-async def test_the_dice_follow_from_the_secret_of_whoever_was_first(t: Table) -> None:
-    waiting = await look(t.mara)
-    first = await committed(t.mara, waiting)
-    await look(t.tom)
-    card = await t.ines.sees("as Creator")
-    assert await committed(t.ines, card) == first
-    button = waiting.buttons["Fairness"]["custom_id"]
-    assert f"SHA-256 of my secret is `{first}`" in (await made_up(t, t.mara, button)).text
+async def test_the_dice_follow_from_the_secret_of_whoever_was_first(here: House) -> None:
+    first = await search(here, ANN)
+    second = await search(here, BEN)
+    match = await here.kept(second.match_id)
+    assert match.nonce == first.nonce != second.nonce
+    assert match.seed == fair_seed(first.nonce, *(seat.interaction for seat in match.seats))
 
 
-async def test_the_secret_of_a_search_is_shown_to_its_person_alone(t: Table) -> None:
-    button = (await look(t.mara)).buttons["Fairness"]["custom_id"]
-    assert_refused(await made_up(t, t.tom, button), "This match no longer exists here.")
+async def test_nobody_is_paired_with_themselves(here: House) -> None:
+    await look(here, ANN)
+    await look(here, ANN, everywhere=True)
+    await passes(here, DAY)
+    assert await statuses(here) == [(ANN.id, "open")] * 2
 
 
-@pytest.mark.slow
-async def test_nobody_is_paired_with_themselves(t: Table) -> None:
-    await look(t.mara)
-    await look(t.mara, "Everywhere")
-    assert await begun(t) == []
-    assert await statuses(t) == ["open", "open"]
+async def test_nobody_sees_or_stops_somebody_elses_search(here: House) -> None:
+    seek = await search(here, ANN)
+    async with here.nothing_changes():
+        for ask in (looking.mine, looking.stop):
+            for person, name in ((BEN, seek.id), (ANN, "nosuch")):
+                with pytest.raises(UserError, match="This search no longer exists"):
+                    await ask(here.app, person.id, name)
+        with pytest.raises(UserError, match="This search no longer exists"):
+            await search(here, BEN, seek.id)
 
 
 # --- at most once -------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_two_taps_on_one_button_begin_one_search(t: Table) -> None:
-    seen = await form(t.mara)
-    await asyncio.gather(t.mara.tap("Find an opponent", seen), t.mara.tap("Find an opponent", seen))
-    assert await statuses(t) == ["open"]
-    seen = await form(t.tom)
-    button = seen.buttons["Find an opponent"]["custom_id"]
-    await t.tom.tap("Find an opponent", seen)
-    assert "You're " in (await made_up(t, t.tom, button)).text
-    assert await statuses(t) == ["paired", "paired"]
-    assert len(await begun(t)) == 1
+async def test_two_taps_on_one_button_begin_one_search(here: House) -> None:
+    await asyncio.gather(*(search(here, ANN, "once") for _ in range(2)))
+    assert await statuses(here) == [(ANN.id, "open")]
+    paired = await search(here, BEN, "mine")
+    assert (await search(here, BEN, "mine")) == paired
+    assert paired.match_id is not None
+    assert await begun(here) == [{ANN.id, BEN.id}]
 
 
-@pytest.mark.slow
-async def test_of_two_who_take_the_same_search_at_once_one_gets_it(t: Table) -> None:
-    await look(t.mara)
-    forms = {person: await form(person) for person in (t.tom, t.ines)}
-    await asyncio.gather(*(person.tap("Find an opponent", seen) for person, seen in forms.items()))
-    assert len(await begun(t)) == 1
-    assert sorted(await statuses(t)) == ["open", "paired", "paired"]
+async def test_of_two_who_take_the_same_search_at_once_one_gets_it(here: House) -> None:
+    await look(here, ANN)
+    await asyncio.gather(look(here, BEN), look(here, CAY))
+    assert len(await begun(here)) == 1
+    assert sorted(status for _, status in await statuses(here)) == ["open", "paired", "paired"]
 
 
-@pytest.mark.slow
-async def test_many_at_once_are_paired_two_by_two() -> None:
-    async with table("mara", "tom", "ines", "juri") as t:
-        forms = [(person, await form(person)) for person in t.people.values()]
-        await asyncio.gather(*(person.tap("Find an opponent", seen) for person, seen in forms))
-        await t.settled()
-        t.advance(10)
-        assert len(await begun(t)) == 2
-        rows = await sql(t.database, "SELECT person FROM seats")
-        assert len({person for (person,) in rows}) == 4, "nobody plays twice"
+async def test_many_at_once_are_paired_two_by_two(here: House) -> None:
+    await asyncio.gather(*(look(here, person) for person in (ANN, BEN, CAY, DAN)))
+    await passes(here, 10)
+    one, other = await begun(here)
+    assert one | other == {person.id for person in (ANN, BEN, CAY, DAN)}, "nobody plays twice"
 
 
-async def test_stopping_and_being_taken_at_once_ends_in_one_of_both(t: Table) -> None:
-    waiting, seen = await look(t.mara), await form(t.tom)
-    await asyncio.gather(t.mara.tap("Stop looking", waiting), t.tom.tap("Find an opponent", seen))
-    found = await statuses(t)
-    assert (found, len(await begun(t))) in ((["withdrawn", "open"], 0), (["paired", "paired"], 1))
+async def test_stopping_and_being_taken_at_once_ends_in_one_of_both(here: House) -> None:
+    seek = await search(here, ANN)
+    await asyncio.gather(looking.stop(here.app, ANN.id, seek.id), look(here, BEN))
+    found = [status for _, status in await statuses(here)]
+    assert (found, len(await begun(here))) in ((["withdrawn", "open"], 0), (["paired", "paired"], 1))
 
 
-async def test_a_search_outlives_the_bot(t: Table) -> None:
-    waiting = await look(t.mara)
-    await t.restart_bot()
-    await look(t.tom)
-    assert len(await begun(t)) == 1
-    assert "You have an opponent." in (await t.mara.tap("Stop looking", waiting)).text
-
-
-@pytest.mark.slow
-async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> None:
+async def test_who_was_interrupted_as_they_began_is_paired_later(here: House) -> None:
     """This is what's left by a kill between the commit of a search and the attempt to pair it."""
-    await look(t.mara)
-    await look(t.tom, "Rated")
-    await sql(t.database, "UPDATE seeks SET rated = 1")
-    assert await begun(t) == []
-    t.advance(5)
-    assert len(await begun(t)) == 1
+    await look(here, ANN)
+    await look(here, BEN, rated=False)
+    await sql(here.app.database, "UPDATE seeks SET rated = TRUE")
+    await passes(here, 4)
+    assert await begun(here) == []
+    await passes(here, 1)
+    assert await begun(here) == [{ANN.id, BEN.id}]
 
 
 # --- who is kept apart --------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("blocker", "blocked"), [("mara", "tom"), ("tom", "mara")])
-async def test_who_has_blocked_somebody_never_gets_them_and_neither_is_told(
-    t: Table, blocker: str, blocked: str
-) -> None:
-    await t.people[blocker].slash("/block", person=t.people[blocked])
-    await look(t.mara)
-    waiting = await look(t.tom)
-    alone = await look(t.ines, game="decoy")
-    assert "No one else is waiting" in waiting.text, "as where there's really no one"
-    assert list(waiting.buttons) == list(alone.buttons)
-    t.advance(2 * DAY)
-    assert await begun(t) == []
-    await look(t.ines)
-    assert len(await begun(t)) == 1
+@pytest.mark.parametrize(("blocker", "blocked"), [(ANN, BEN), (BEN, ANN)])
+async def test_who_has_blocked_somebody_never_gets_them(here: House, blocker: User, blocked: User) -> None:
+    async with here.app.database.write("all") as w:
+        await blocks.add(w, blocker.id, blocked.id, 1)
+    for person in (ANN, BEN):
+        assert await look(here, person) is None
+    await passes(here, 2 * DAY)
+    assert await begun(here) == []
+    assert await look(here, CAY) is not None
 
 
-@pytest.mark.slow
-async def test_who_is_suspended_looks_for_nobody_and_is_given_to_nobody(t: Table) -> None:
-    async with t.database.write("all") as w:
-        for person in (t.mara, t.ines):
-            await people.upsert(w, int(person.id), "Somebody", now=1)
-    await look(t.tom)
-    async with t.database.write("all") as w:
-        row = Suspension(guild=int(server(t).id), person=int(t.tom.id), by_person=int(t.ines.id), at=1)
+async def test_who_is_suspended_looks_for_nobody_and_is_given_to_nobody(here: House) -> None:
+    await look(here, BEN)
+    async with here.app.database.write("all") as w:
+        row = Suspension(guild=PLACE.guild or 0, person=BEN.id, by_person=CAY.id, at=1)
         await suspensions.add(w, row)
-    assert "### Looking" in (await look(t.mara)).text
-    assert await begun(t) == []
-    for taps in ((), ("Everywhere",)):
-        assert_refused(await look(t.tom, "Rated", *taps), SUSPENDED)
-    assert await statuses(t) == ["open", "open"]
+    assert await look(here, ANN) is None
+    for everywhere in (False, True):
+        await refused(here, BEN, "A moderator has suspended you", rated=False, everywhere=everywhere)
+    assert await statuses(here) == [(ANN.id, "open"), (BEN.id, "open")]
 
 
-@pytest.mark.slow
-async def test_a_servers_role_and_limits_hold_for_searches(t: Table) -> None:
-    await set_on_server(t, role=99)
-    assert_refused(await look(t.mara), "you need the role <@&99> to challenge people")
-    await set_on_server(t, most_matches=1)
-    await look(t.mara)
-    await look(t.tom)
-    assert len(await begun(t)) == 1
-    assert_refused(await look(t.mara, "Rated"), "You can have 1 open match on this server at a time.")
+async def test_a_servers_role_and_limits_hold_for_searches(here: House) -> None:
+    await here.set_on_server(role=99)
+    await refused(here, ANN, "you need the role <@&99> to challenge people")
+    await here.set_on_server(most_matches=1)
+    await look(here, ANN)
+    assert await look(here, BEN) is not None
+    await refused(here, ANN, "You can have 1 open match on this server at a time", rated=False)
 
 
-@pytest.mark.slow
-async def test_who_has_no_room_left_is_passed_over(t: Table) -> None:
-    await set_on_server(t, most_matches=1)
-    await look(t.mara)
-    await look(t.mara, "Rated")
-    await look(t.tom)
-    assert len(await begun(t)) == 1
-    assert "### Looking" in (await look(t.ines, "Rated")).text
-    assert len(await begun(t)) == 1, "mara has one open match already"
+async def test_who_has_no_room_left_is_passed_over(here: House) -> None:
+    await here.set_on_server(most_matches=1)
+    await look(here, ANN)
+    await look(here, ANN, rated=False)
+    assert await look(here, BEN) is not None
+    assert await look(here, CAY, rated=False) is None, "Ann has one open match already"
 
 
-async def test_only_what_a_server_allows_is_offered_and_casual_where_it_wants_that(t: Table) -> None:
-    await set_on_server(t, games=["decoy"], times=["7d"], rated=False)
-    seen = await form(t.mara)
-    assert [select["custom_id"].rpartition("|")[2] for select in seen.selects] == ["preset", "spread"]
-    assert "Rated" not in seen.buttons
-    assert (
-        "**Decoy Patrol** · Standard · 7 days a move · casual"
-        in (await t.mara.tap("Find an opponent", seen)).text
-    )
+async def test_a_server_that_keeps_to_itself_or_wants_casual_matches_has_its_way(here: House) -> None:
+    await here.set_on_server(lobby="here", rated=False)
+    await refused(here, ANN, "Members of this server can only look for opponents here", everywhere=True)
+    assert not (await search(here, ANN)).rated
 
 
-async def test_three_searches_at_a_time_and_none_twice(t: Table) -> None:
-    await look(t.mara)
-    assert_refused(await look(t.mara), "You're already looking for exactly this.")
-    await look(t.mara, "Rated")
-    await look(t.mara, "Everywhere")
-    assert_refused(await look(t.mara, "Rated", "Everywhere"), "You're already looking for 3 opponents.")
-    assert await statuses(t) == ["open"] * 3
-    seen = await form(t.mara)
-    assert seen.text.count("You're looking for:") == 3
-    assert "You're not looking anymore." in (await t.mara.tap("Stop", seen)).text
-    assert sorted(await statuses(t)) == ["open", "open", "withdrawn"]
+async def test_three_searches_at_a_time_and_none_twice(here: House) -> None:
+    await look(here, ANN)
+    await refused(here, ANN, "You're already looking for exactly this", spread=100)
+    await look(here, ANN, rated=False)
+    await search(here, ANN, "third", everywhere=True)
+    await refused(here, ANN, "You're already looking for 3 opponents", rated=False, everywhere=True)
+    assert await statuses(here) == [(ANN.id, "open")] * 3
+    assert (await looking.stop(here.app, ANN.id, "third")).status == "withdrawn"
+    await look(here, ANN, rated=False, everywhere=True)
 
 
-@pytest.mark.slow
-async def test_nobody_looks_too_often(t: Table) -> None:
-    for _ in range(limits.LIMITS["searches"].most):
-        await t.mara.tap("Stop looking", await look(t.mara))
-        t.advance(60)
-    assert_refused(await look(t.mara), "You've looked for an opponent 20 times within an hour.")
-    t.advance(HOUR)
-    assert "### Looking" in (await look(t.mara)).text
+async def test_nobody_looks_too_often(here: House) -> None:
+    for number in range(limits.LIMITS["searches"].most):
+        seek = await search(here, ANN, f"n{number}")
+        await looking.stop(here.app, ANN.id, seek.id)
+        here.clock.advance(60)
+    await refused(here, ANN, "You've looked for an opponent 20 times within an hour")
+    here.clock.advance(HOUR)
+    await look(here, ANN)
 
 
-# --- the rating range ---------------------------------------------------------------------------------
-
-
-async def rate(t: Table, **those: int) -> None:
-    rows = [rated.a_rating(int(t.people[name].id), rating) for name, rating in those.items()]
-    await rated.put(t.database, *rows)
-
-
-@pytest.mark.slow
-async def test_the_range_is_kept_and_gets_wider_with_time(t: Table) -> None:
-    await rate(t, mara=1500, tom=1650)
-    assert "I look within 100 points" in (await look(t.mara, spread="1")).text
-    await look(t.tom)
-    assert await begun(t) == []
-    t.advance(6 * HOUR)
-    assert await begun(t) == []
-    t.advance(6 * HOUR + 10)
-    assert len(await begun(t)) == 1
+async def test_the_range_is_kept_and_gets_wider_with_time(here: House) -> None:
+    async with here.app.database.write("all") as w:
+        for person, rating in ((ANN, 1500), (BEN, 1650)):
+            await ratings.put(w, a_rating(person.id, rating, game="decoy"))
+    await look(here, ANN, spread=100)
+    assert await look(here, BEN) is None
+    await passes(here, 6 * HOUR)
+    assert await begun(here) == []
+    await passes(here, 6 * HOUR + 10)
+    assert await begun(here) == [{ANN.id, BEN.id}]
 
 
 # --- searches without success -------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_without_a_sound(t: Table) -> None:
-    await look(t.mara)
-    await t.settled()
-    pushes = t.mara.pushes()
-    t.advance(DAY - 60)
-    await t.settled()
-    assert not told(t.mara)
-    t.advance(120)
-    await t.settled()
-    [seen] = told(t.mara)
-    assert t.mara.pushes() == pushes
-    assert list(seen.buttons) == ["Play the bot", "Open the ladder", "Stop looking", "New search", "Fairness"]
-    t.advance(DAY)
-    await t.settled()
-    assert len(told(t.mara)) == 1, "once"
-    assert "You're not looking anymore." in (await t.mara.tap("Stop looking", seen)).text
-    assert await statuses(t) == ["withdrawn"]
+async def told(here: House, kind: str) -> list[str]:
+    async with here.app.database.read() as r:
+        return [row.lane for row in await messages_of_kind(r, kind)]
 
 
-def told(person: Person) -> list[Seen]:
-    return [seen for seen in person._everything() if "meanwhile, you can play me" in seen.text]
+async def test_who_is_taken_by_nobody_hears_once_after_a_day_what_else_there_is(here: House) -> None:
+    await look(here, ANN)
+    await passes(here, DAY - 60)
+    assert await told(here, INSTEAD) == []
+    await passes(here, 120)
+    assert await told(here, INSTEAD) == [notices.person_lane(ANN.id)]
+    await passes(here, DAY)
+    assert len(await told(here, INSTEAD)) == 1
 
 
-@pytest.mark.slow
-async def test_the_server_s_own_ladder_is_offered_and_everybody_s_where_there_is_none(t: Table) -> None:
-    place = Place(int(t.mara.actor.channel(t.mara.channel).id), int(server(t).id))
-    terms = Terms(kind="ladder", name="Ours", game="decoy")
-    await making.create(t.running.bot.ctx.app, User(int(t.ines.id), "Ines"), terms, place)
-    for game in ("decoy", "creators"):
-        await look(t.mara, game=game)
-    t.advance(DAY + 60)
-    await t.settled()
-    own, everybodys = (
-        next(seen for seen in told(t.mara) if name in seen.text) for name in ("Decoy", "Creators")
-    )
-    assert "### Creators vs Destroyers, everywhere" in (await t.mara.tap("Open the ladder", everybodys)).text
-    own = await t.mara.tap("Open the ladder", own)
-    assert "### Ours" in own.text
-    assert "You're on the ladder." in (await t.mara.tap("Join", own)).text, "from the DM"
-
-
-async def test_a_server_that_keeps_to_itself_has_no_other_ladder_to_offer(t: Table) -> None:
-    await set_on_server(t, lobby="here")
-    await look(t.mara)
-    t.advance(DAY + 60)
-    await t.settled()
-    assert "Open the ladder" not in told(t.mara)[0].buttons
-
-
-async def test_after_three_days_a_search_is_over_and_its_person_told(t: Table) -> None:
-    await look(t.mara)
-    t.advance(3 * DAY + 60)
-    assert await statuses(t) == ["expired"]
-    assert await t.mara.sees("I found no Creators vs Destroyers opponent for you within three days.")
-    await look(t.tom)
-    assert await begun(t) == []
-
-
-@pytest.mark.slow
-async def test_one_that_ran_out_while_the_bot_was_away_is_over(t: Table) -> None:
-    await look(t.mara)
-    await t.settled()
-    await t.stop_bot()
-    t.advance(4 * DAY)
-    await t.start_bot()
-    assert await statuses(t) == ["expired"]
-    assert await begun(t) == []
-
-
-# --- how long it takes --------------------------------------------------------------------------------
-
-
-async def test_how_long_it_takes_is_said_once_enough_have_waited(t: Table) -> None:
-    now = int(t.playground.world.clock.now())
-    await people_there(t)
-    for number, hours in enumerate((1, 2, 3, 20, 71)):
-        assert "Lately" not in (await form(t.mara)).text
-        await add_over(t, f"s{number}", now - int(hours * HOUR), now)
-    await add_over(t, "at-once", now, now)
-    await add_over(t, "long-ago", now - int(40 * DAY), now - int(39 * DAY))
-    assert "Lately, half of those who waited had an opponent within 3 hours." in (await form(t.mara)).text
-
-
-async def people_there(t: Table) -> None:
-    async with t.database.write("all") as w:
-        await people.upsert(w, 77, "Somebody", now=1)
-
-
-async def add_over(t: Table, id: str, began: int, ended: int) -> None:
-    async with t.database.write("all") as w:
-        whole = {"person": 77, "game": "creators", "status": "paired"}
-        times = {"created_at": began, "expires_at": began + 9, "closed_at": ended}
-        await seeks.add(w, a_seek(id, **whole, **times))
-
-
-# --- open challenges ----------------------------------------------------------------------------------
-
-
-async def test_open_challenges_of_the_server_are_there_to_accept(t: Table) -> None:
-    card = await t.tom.slash("/decoy challenge")
-    assert "Open challenges" not in (await form(t.tom)).text, "not their own"
-    seen = await form(t.mara)
-    assert f"**Decoy Patrol** against {t.tom.name}, random sides" in seen.text
-    opened = await t.mara.tap("Accept", seen)
-    assert opened.ephemeral
-    [match] = await begun(t)
-    assert nickname(match) in opened.text
-    assert "Accepted by" in t.ines.again(card).text
-    assert t.threads()[0]["id"] == card.id, "its thread begins at the card"
-
-
-@pytest.mark.slow
-async def test_with_as_much_as_there_can_be_the_form_still_fits(t: Table) -> None:
-    for taps in ((), ("Rated",), ("Everywhere",)):
-        await look(t.mara, *taps, spread="3")
-    for _ in range(5):
-        await t.tom.slash("/ccc challenge")
-    seen = await form(t.mara)
-    assert seen.text.count("You're looking for:") == 3
-    assert seen.text.count("against") == 3
-    assert "And 2 more." in seen.text
-
-
-@pytest.mark.slow
-async def test_one_that_was_taken_meanwhile_says_so(t: Table) -> None:
-    card = await t.tom.slash("/decoy challenge")
-    seen = await form(t.mara)
-    await t.ines.tap("Accept", card)
-    assert_refused(await t.mara.tap("Accept", seen), "This challenge has already been accepted.")
-    assert len(await begun(t)) == 1
-
-
-# --- forged taps --------------------------------------------------------------------------------------
-
-
-async def test_nobody_touches_somebody_elses_search(t: Table) -> None:
-    stop = (await look(t.mara)).buttons["Stop looking"]["custom_id"]
-    name = stop.rpartition("|")[2]
-    seen = await form(t.tom)
-    assert "This search no longer exists." in (await made_up(t, t.tom, stop)).text
-    find = seen.buttons["Find an opponent"]["custom_id"].rpartition("|")[0]
-    assert "This search no longer exists." in (await made_up(t, t.tom, f"{find}|{name}")).text
-    assert "This search no longer exists." in (await made_up(t, t.tom, f"{stop[:-8]}zzzzzzzz")).text
-    assert await statuses(t) == ["open"]
-    assert (await searches(t))[0][0] == int(t.mara.id)
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        "nosuch|0|3d|1|0|0",
-        "creators|99|3d|1|0|0",
-        "creators|0|1h|1|0|0",
-        "creators|0|3d|1|9|0",
-        "alpha|0|3d|1|0|0",
-    ],
-)
-async def test_what_cannot_be_chosen_begins_nothing(t: Table, parts: str) -> None:
-    for verb in ("sp|seek|{}", "sp|find|{}|abcdefgh"):
-        answer = await made_up(t, t.mara, verb.format(parts))
-        assert "can't be chosen anymore" in answer.text, answer.text
-    assert await searches(t) == []
-
-
-async def test_in_a_dm_people_are_looked_for_everywhere(t: Table) -> None:
-    dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
-    seen = await form(t.mara, dm)
-    assert "This server" not in seen.buttons
-    here = seen.buttons["Find an opponent"]["custom_id"].split("|")
-    here[7] = "0"
-    assert "Here you can only look everywhere." in (await made_up(t, t.mara, "|".join(here), dm)).text
-    seen = await form(t.mara, dm)
-    assert "· everywhere" in (await t.mara.tap("Find an opponent", seen)).text
-
-
-# --- no longer there ----------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_who_has_left_the_server_is_not_paired_there_and_hears_that_the_search_is_over(
-    t: Table,
+@pytest.mark.parametrize("steps", [(3 * DAY - 60, 60), (4 * DAY,)], ids=["in time", "late, as after a stop"])
+async def test_after_three_days_a_search_is_over_and_its_person_told(
+    here: House, steps: tuple[int, ...]
 ) -> None:
-    await look(t.mara)
-    await look(t.mara, "Rated", "Everywhere")
-    members.remove(t.playground.world, server(t), t.mara.id)
-    assert "### Looking" in (await look(t.tom)).text
-    assert await begun(t) == []
-    assert await statuses(t) == ["withdrawn", "open", "open"]
-    [(told,)] = await sql(t.database, "SELECT payload FROM outbox WHERE kind = 'note'")
-    assert "I can't find you anymore on the server where you were looking" in told
-    await look(t.ines)
-    assert await statuses(t) == ["withdrawn", "open", "paired", "paired"]
+    await look(here, ANN)
+    for step in steps:
+        assert await statuses(here) == [(ANN.id, "open")]
+        await passes(here, step)
+    assert await statuses(here) == [(ANN.id, "expired")]
+    async with here.app.database.read() as r:
+        [note] = await messages_of_kind(r, notices.NOTE)
+    assert note.lane == notices.person_lane(ANN.id)
+    assert "I found no Decoy Patrol opponent for you within three days." in note.payload["text"]
+    assert await look(here, BEN) is None
 
 
-async def test_where_discord_gives_no_answer_they_count_as_there(t: Table) -> None:
-    await look(t.mara)
-    members.remove(t.playground.world, server(t), t.mara.id)
-    t.fault(rf"GET /guilds/\d+/members/{t.mara.id}", 503)
-    await look(t.tom)
-    assert len(await begun(t)) == 1
+# --- what the lobby shows -----------------------------------------------------------------------------
 
 
-async def test_where_the_bot_is_no_longer_a_member_nobody_is_paired(t: Table) -> None:
-    await rate(t, mara=1500, tom=1650)
-    await look(t.mara, spread="1")
-    await look(t.tom)
-    members.remove(t.playground.world, server(t), BOT_ID)
-    await t.settled()
-    t.advance(12 * HOUR + 10)
-    assert await statuses(t) == ["withdrawn", "withdrawn"]
-    assert await begun(t) == []
+async def shown(here: House, person: User) -> Lobby:
+    return await lobby(here.app, person.id, WANTED, PLACE)
+
+
+async def test_how_long_it_takes_is_known_once_enough_have_waited(here: House) -> None:
+    now = here.app.now()
+
+    async def over(id: str, began: int, ended: int) -> None:
+        async with here.app.database.write("all") as w:
+            whole = {"person": BEN.id, "game": "decoy", "status": "paired"}
+            times = {"created_at": began, "expires_at": began + 9, "closed_at": ended}
+            await seeks.add(w, a_seek(id, **whole, **times))
+
+    for number, hours in enumerate((1, 2, 3, 20, 71)):
+        assert (await shown(here, ANN)).waiting.usual is None
+        await over(f"s{number}", now - hours * HOUR, now)
+    await over("at-once", now, now)
+    await over("long-ago", now - 40 * DAY, now - 39 * DAY)
+    assert (await shown(here, ANN)).waiting.usual == 3 * HOUR
+
+
+async def test_open_challenges_of_others_on_the_server_are_there_to_accept(here: House) -> None:
+    terms = MatchTerms("decoy", {}, "1d")
+    challenge = await offering.offer(here.app, BEN, None, 0, terms, PLACE, 901)
+    assert [found.id for found in (await shown(here, ANN)).challenges] == [challenge.id]
+    assert (await shown(here, BEN)).challenges == [], "not their own"

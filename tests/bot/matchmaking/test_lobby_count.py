@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import replace
-from pathlib import Path
-
 import msgspec
 import pytest
 
-from bot import features
 from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
@@ -17,35 +12,19 @@ from bot.matchmaking.lobby import looking
 from bot.matchmaking.lobby.fit import STEP_SECONDS
 from bot.matchmaking.lobby.pairing import pair
 from bot.matchmaking.lobby.waiting import lobby, waiting_for
-from bot.matchmaking.terms.search_request import Wanted
 from bot.play.matches import playing
-from games import GAMES
-from storage.tables import blocks, guilds, people, ratings
-from tests.kit.hosts.house import PLACE, House, house
+from storage.tables import blocks, guilds, ratings
+from tests.kit.hosts.house import PLACE, House
 from tests.kit.hosts.rated import a_rating
+from tests.kit.hosts.seekers import ANN, BEN, CAY, OTHER, WANTED, look, with_seekers
 from tests.kit.sql import sql
 
-ANN, BEN, CAY = User(21, "Ann"), User(22, "Ben"), User(23, "Cay")
-WANTED = Wanted(game="decoy", preset="Standard", pace="3d", rated=True, spread=None, everywhere=False)
 LAST_PYRAMIDS = "8/8/8/3s4/4S3/8/8/8 w 10,10 00 0 9"
-OTHER = next(preset.name for preset in GAMES["decoy"].presets if preset.name != "Standard")
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as made:
-        made.app.hooks = replace(made.app.hooks, checks=features.load().hooks.checks)
-        async with made.app.database.write("all") as w:
-            for user in (ANN, BEN, CAY):
-                await people.upsert(w, user.id, user.name, now=1)
-        yield made
-
-
-async def look(here: House, person: User, place: Place = PLACE, **changes: object) -> str | None:
-    """Let a person search for an opponent; return the id of the match that comes of it."""
-    wanted = msgspec.structs.replace(WANTED, **changes)
-    tap = person.id * 10 + len(changes)
-    return (await looking.begin(here.app, person, wanted, place, f"s{tap}", tap)).match_id
+async def here(here: House) -> House:
+    return await with_seekers(here)
 
 
 async def counted(here: House, person: User, place: Place = PLACE, **changes: object) -> int:

@@ -64,8 +64,13 @@ async def test_a_turn_under_way_keeps_what_it_has_left_until_its_player_can_be_t
 
 
 async def test_the_opponent_is_told_once_that_the_clock_is_stopped(here: House, match: Match) -> None:
-    for _ in range(2):
-        await silenced(here, match, 0)
+    await silenced(here, match, 0)
+    first = await here.job(match, SILENCES[0])
+    clock = (await here.job(match)).payload
+    here.clock.advance(HOUR)
+    await silenced(here, match, 0)
+    assert await here.job(match, SILENCES[0]) == first, "nor does the wait begin anew"
+    assert (await here.job(match)).payload == clock
     missed = [row.lane for row in await here.queued(match) if row.kind == notices.MISSED]
     assert missed == [notices.person_lane(TOM.id)]
 
