@@ -150,7 +150,7 @@ async def test_who_was_interrupted_as_they_began_is_paired_later(here: House) ->
     """This is what's left by a kill between the commit of a search and the attempt to pair it."""
     await look(here, ANN)
     await look(here, BEN, rated=False)
-    await sql(here.app.database, "UPDATE seeks SET rated = TRUE")
+    await sql(here.app.database, "UPDATE seeks SET rated = 1")
     await passes(here, 4)
     assert await begun(here) == []
     await passes(here, 1)
