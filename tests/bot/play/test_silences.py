@@ -125,6 +125,7 @@ async def test_no_match_is_endless(here: House, match: Match) -> None:
     assert await ended(here, match) == (None, None)
     await passes(here, 1)
     assert await ended(here, match) == (None, "cancelled")
+    assert LONGEST_SILENCE_SECONDS == 60 * DAY
     async with here.app.database.read() as r:
         assert [await scheduled_jobs.undone(r, kind) for kind in (TURN, *SILENCES)] == [[], [], []]
         notes = await messages_of_kind(r, notices.NOTE)
