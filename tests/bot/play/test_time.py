@@ -1,142 +1,85 @@
-"""Matches that run out of time: GEN-7, by the playground's clock."""
+"""Matches that run out of time, without Discord. GEN-7."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from tests.kit.inputs import START
-from tests.kit.matches.tapped import DAY, begin, begin_briefed
-from tests.kit.people import Person
-from tests.kit.table import Table
+from bot.core import notices
+from bot.play.clocks.clocks import TURN
+from bot.play.dealing.hidden_info import see
+from storage import Match
+from storage.tables import scheduled_jobs
+from tests.kit.hosts.house import MARA, TOM, House, turn
+
+DAY = 86_400
 
 
-def told(person: Person, text: str) -> int:
-    """Return how many DMs with this text a person has, without earlier ones that lead to the result."""
-    dms = {dm["id"] for dm in person.actor.home()["dms"]}
-    found = [seen for seen in person.messages() if seen.channel in dms and text in seen.text]
-    return len([seen for seen in found if "Result" not in seen.buttons])
+async def ends(here: House, match: Match, *seconds: int) -> list[tuple[int | None, str | None]]:
+    """Let time pass step by step, and return the winner and the reason after each."""
+    found = list[tuple[int | None, str | None]]()
+    async with here.open() as hearing:
+        for step in seconds:
+            here.clock.advance(step)
+            await hearing.rest()
+            kept = await here.kept(match.id)
+            found.append((kept.winner, kept.reason))
+    return found
 
 
-@pytest.mark.slow
-async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, time="1d")
+GOES_ON = (None, None)
+
+
+async def test_GEN_7_time_that_runs_out_loses_and_both_are_told(here: House) -> None:
+    match = await here.match(pace="1d")
     for _ in range(3):
-        await match.turn()
-    await t.settled()
-    t.advance(DAY - 1)
-    await t.settled()
-    assert (await match.table()).match.reason is None
-    t.advance(1)
-    await t.settled()
-    table = await match.table()
-    assert (table.match.winner, table.match.reason) == (0, "time")
-    assert told(t.mara, "You win: Tom ran out of time.") == 1
-    assert told(t.tom, "You lose: you ran out of time.") == 1
-    assert "(Creator) wins on time." in match.posts()[-1].text
-    assert not any(seen.buttons for seen in match.posts()[:-1])
+        await turn(here, match)
+    assert await ends(here, match, DAY - 1, 1) == [GOES_ON, (0, "time")]
+    results = [row.lane for row in await here.queued(match) if row.kind == notices.RESULT]
+    assert sorted(results) == [notices.person_lane(person.id) for person in (MARA, TOM)]
+    async with here.app.database.read() as r:
+        assert await scheduled_jobs.undone(r, TURN) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
-async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(t: Table, turns: int) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, time="1d")
+async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(here: House, turns: int) -> None:
+    match = await here.match(pace="1d")
+    for seat in (0, 1):
+        await see(here.app, match.id, seat)
     for _ in range(turns):
-        await match.turn()
-    t.advance(DAY)
-    await t.settled()
-    table = await match.table()
-    assert (table.match.winner, table.match.reason) == (1 - turns, "time")
+        await turn(here, match)
+    assert await ends(here, match, DAY - 1, 1) == [GOES_ON, (1 - turns, "time")]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
 async def test_GEN_7_who_has_neither_acted_nor_seen_the_pattern_aborts_the_match(
-    t: Table, turns: int
+    here: House, turns: int
 ) -> None:
-    match = await begin(t, t.mara, t.tom, time="1d")
+    match = await here.match(pace="1d")
     for _ in range(turns):
-        await match.turn()
-    t.advance(DAY)
-    await t.settled()
-    table = await match.table()
-    assert (table.match.winner, table.match.reason) == (None, "aborted")
-    for person in (t.mara, t.tom):
-        assert told(person, "The match was aborted before both players had started.") == 1
-    assert not any("Move" in seen.buttons for seen in match.posts())
+        await turn(here, match)
+    assert await ends(here, match, DAY - 1, 1) == [GOES_ON, (None, "aborted")]
 
 
-@pytest.mark.slow
-async def test_after_the_end_by_time_everything_is_revealed(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pattern="☂", time="1d")
-    t.advance(DAY)
-    await t.settled()
-    assert "☂" in match.posts()[-1].text
-    for person in (t.mara, t.tom):
-        assert told(person, "☂") == 1
-
-
-@pytest.mark.slow
-async def test_after_a_resignation_everything_is_revealed(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, pattern="☂")
-    panel = await t.tom.tap("Resign", await t.tom.slash("/resign"))
-    await t.settled()
-    assert "☂" in match.posts()[-1].text
-    assert "☂" in panel.text
-    assert told(t.mara, "☂") == 1
-
-
-@pytest.mark.slow
-async def test_a_roll_does_not_buy_time(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, time="1d")
+async def test_a_roll_does_not_buy_time(here: House) -> None:
+    match = await here.match(pace="1d")
     for _ in range(2):
-        await match.turn()
-    t.advance(DAY - 60)
-    await match.act("roll")
-    await t.settled()
-    t.advance(60)
-    await t.settled()
-    assert (await match.table()).match.reason == "time"
+        await turn(here, match)
+    here.clock.advance(DAY - 60)
+    await here.act(match, "roll")
+    assert await ends(here, match, 59, 1) == [GOES_ON, (1, "time")]
 
 
-@pytest.mark.slow
-async def test_a_move_gives_the_other_side_its_whole_time(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, time="1d")
-    await match.turn()
-    t.advance(DAY - 60)
-    await match.turn()
-    await t.settled()
-    t.advance(DAY - 60)
-    await t.settled()
-    assert (await match.table()).match.reason is None
-    t.advance(60)
-    await t.settled()
-    assert (await match.table()).match.reason == "time"
+async def test_a_move_gives_the_other_side_its_whole_time(here: House) -> None:
+    match = await here.match(pace="1d")
+    for seat in (0, 1):
+        await see(here.app, match.id, seat)
+    await turn(here, match)
+    here.clock.advance(DAY - 60)
+    await turn(here, match)
+    assert await ends(here, match, DAY - 1, 1) == [GOES_ON, (1, "time")]
 
 
-@pytest.mark.slow
-async def test_without_a_clock_a_match_waits_for_ever(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, time="none")
-    await match.turn()
-    await t.settled()
-    t.advance(1000 * DAY)
-    await t.settled()
-    assert (await match.table()).match.reason is None
-    assert "until" not in match.posts()[-1].text
-
-
-async def test_a_deadline_is_told_as_it_is(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, time="7d")
-    shown = re.search(r"until <t:(\d+):f>, <t:\1:R>", match.posts()[-1].text)
-    assert shown is not None
-    assert int(shown[1]) == START + 7 * DAY
-
-
-@pytest.mark.slow
-async def test_a_match_that_timed_out_is_in_no_list(t: Table) -> None:
-    await begin_briefed(t, t.mara, t.tom, time="1d")
-    assert "**Creators vs Destroyers** as Creator" in (await t.mara.slash("/matches")).text
-    t.advance(DAY)
-    await t.settled()
-    assert "You have no open matches." in (await t.mara.slash("/matches")).text
+async def test_without_a_clock_a_match_waits_for_ever(here: House) -> None:
+    match = await here.match(pace="none")
+    await turn(here, match)
+    assert await ends(here, match, 1000 * DAY) == [GOES_ON]
