@@ -25,30 +25,6 @@ async def texts(match: Played) -> tuple[str, ...]:
     return (await match.table()).texts[2:]
 
 
-@pytest.mark.slow
-async def test_a_whole_path_is_played_and_written_at_once() -> None:
-    async with table("mara", "tom") as t:
-        match = await set_up(t)
-        seen = await t.mara.move("F1–g2 h3 I4")
-        assert await texts(match) == ("f1-g2", "g2-h3", "h3-i4")
-        assert "Not played" not in seen.text
-        await t.restart_bot()
-        await t.tom.move("g7g6")
-        assert await texts(match) == ("f1-g2", "g2-h3", "h3-i4", "g7-g6")
-
-
-@pytest.mark.slow
-async def test_a_path_that_can_be_seen_to_be_wrong_is_not_begun() -> None:
-    async with table("mara", "tom") as t:
-        match = await set_up(t)
-        async with nothing_changes(t):
-            answer = await t.mara.move("f1-g2-h3-h4")
-            assert_refused(
-                answer, "An Infiltrator can't step from h3 to h4: one square at a time, diagonally."
-            )
-        assert await texts(match) == ()
-
-
 async def test_a_path_into_what_nobody_could_see_is_played_as_far_as_it_goes() -> None:
     async with table("mara", "tom") as t:
         match = await set_up(t)
@@ -60,17 +36,6 @@ async def test_a_path_into_what_nobody_could_see_is_played_as_far_as_it_goes() -
         assert (await texts(match))[5:] == ("i4-h5",)
         await t.mara.move("h5-i6")
         assert (await texts(match))[5:] == ("i4-h5", "h5-i6")
-
-
-@pytest.mark.slow
-async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
-    """A path that uses up the points ends the turn; the rest of it isn't played in the next one."""
-    async with table("mara", "tom") as t:
-        match = await set_up(t)
-        await t.mara.move("f1-g2")
-        async with nothing_changes(t):
-            assert_refused(await t.mara.move("g2-h3-i4-j5"), "That path takes 3 steps")
-        assert await texts(match) == ("f1-g2",)
 
 
 @pytest.mark.slow
