@@ -259,6 +259,16 @@ async def test_another_answer_cancels_the_plan_and_its_owner_is_told(here: House
     assert await notes(here) == [notices.person_lane(MARA.id)]
 
 
+async def test_who_planned_since_the_opponent_moved_is_called_at_once(here: House, match: Match) -> None:
+    await plan(here, match, "a3-a4", "a6-a5")
+    await here.act(match, "a3-a4")
+    await enter(here, match, TOM.id, "b6-b5", "b3-b4", "c6-c5")
+    async with here.open() as hearing:
+        await hearing.rest()
+    assert (await here.app.match_state(match.id)).texts == ("a3-a4",)
+    assert await calls(here, match) == ["1:1"]
+
+
 async def test_a_first_move_is_never_played_by_itself(here: House, planned: Match) -> None:
     late = DueJob(
         id=0, kind="reply", subject=planned.id, due_at=0, payload={"seat": 0}, lease_until=None, lease_by=None
