@@ -210,15 +210,16 @@ async def test_a_match_that_goes_on_is_seen_with_ones_own_eyes_from_its_last_ste
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("eyes", ["seat0", "seat1", "truth"])
-async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eyes: str) -> None:
+async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table) -> None:
+    """Whose eyes are whose is tested in `test_replays.py`."""
     match = await begin_set_up(t, t.mara, t.tom, first="cyan")
-    for verb, more in (("replay-at", "|1|on"), ("replay-film", "")):
-        old = await crafted(match, f"sp|{verb}|{match.id}|{eyes}{more}")
-        assert_refused(await t.ines.tap("Old", old), "Until the match ends, you can replay only")
-        assert_refused(await t.tom.tap("Old", old), "Until the match ends") if eyes != "seat1" else None
-    old = await crafted(match, f"sp|replay-eyes|{match.id}|all|1", eyes)
-    assert_refused(await t.ines.choose(eyes, old), "Until the match ends")
+    for eyes in ("seat0", "seat1", "truth"):
+        for verb, more in (("replay-at", "|1|on"), ("replay-film", "")):
+            old = await crafted(match, f"sp|{verb}|{match.id}|{eyes}{more}")
+            assert_refused(await t.ines.tap("Old", old), "Until the match ends, you can replay only")
+            assert_refused(await t.tom.tap("Old", old), "Until the match ends") if eyes != "seat1" else None
+        old = await crafted(match, f"sp|replay-eyes|{match.id}|all|1", eyes)
+        assert_refused(await t.ines.choose(eyes, old), "Until the match ends")
 
 
 # --- what players shouldn't send ----------------------------------------------------------------------
@@ -237,26 +238,20 @@ async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("custom_id", "value", "sentence"),
-    [
-        ("sp|replay|nothing", "", "no longer exists"),
-        ("sp|replay-at|{id}|7|1|on", "", "Unknown point of view"),
-        ("sp|replay-at|{id}|seat0|1.5|on", "", "older version"),
-        ("sp|replay-at|{id}|seat0", "", "older version"),
-        ("sp|replay-to|{id}|seat0", "two", "no such step"),
-        ("sp|replay-to|{id}|seat0", "²", "no such step"),
-        ("sp|replay-eyes|{id}|seat0|1", "both", "Unknown point of view"),
-        ("sp|replay-film|{id}|none", "", "Unknown point of view"),
-    ],
-)
-async def test_what_makes_no_sense_is_refused_in_a_sentence(
-    t: Table, custom_id: str, value: str, sentence: str
-) -> None:
+async def test_what_makes_no_sense_is_refused_in_a_sentence(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    old = await crafted(match, custom_id.format(id=match.id), value)
-    answer = await (t.mara.choose(value, old) if value else t.mara.tap("Old", old))
-    assert_refused(answer, sentence)
+    for custom_id, value, sentence in (
+        ("sp|replay|nothing", "", "no longer exists"),
+        (f"sp|replay-at|{match.id}|7|1|on", "", "Unknown point of view"),
+        (f"sp|replay-at|{match.id}|seat0|1.5|on", "", "older version"),
+        (f"sp|replay-at|{match.id}|seat0", "", "older version"),
+        (f"sp|replay-to|{match.id}|seat0", "two", "no such step"),
+        (f"sp|replay-to|{match.id}|seat0", "²", "no such step"),
+        (f"sp|replay-eyes|{match.id}|seat0|1", "both", "Unknown point of view"),
+        (f"sp|replay-film|{match.id}|none", "", "Unknown point of view"),
+    ):
+        old = await crafted(match, custom_id, value)
+        assert_refused(await (t.mara.choose(value, old) if value else t.mara.tap("Old", old)), sentence)
 
 
 async def test_who_has_played_nothing_is_told_how_to_begin_and_an_unknown_match_is_refused(t: Table) -> None:
