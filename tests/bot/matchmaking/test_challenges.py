@@ -1,270 +1,238 @@
-"""Challenges: who may answer them, when, and with which options."""
+"""Challenges, without Discord: who may make and answer them, when, and what comes of each answer."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-import discord
 import pytest
-from discord import app_commands
 
-from playground.model.errors import ControlError
-from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, nothing_changes, rows
-from tests.kit.people import Person
-from tests.kit.seen import Seen
-from tests.kit.table import Table, table
-from tests.kit.watching.outages import private
+from bot.core import notices
+from bot.core.errors import UserError
+from bot.core.seats import Place, User
+from bot.core.terms import MatchTerms
+from bot.matchmaking.challenges import challenging, offering
+from bot.matchmaking.challenges.offering import EXPIRY
+from storage import Challenge
+from storage.tables import challenges, scheduled_jobs
+from tests.kit.hosts.house import INES, MARA, PLACE, SHORT, TOM, House
+from tests.kit.rows import messages_of_kind
+from tests.kit.sql import sql
+
+DAY = 86_400
+ACCEPTED = "This challenge has already been accepted."
+Answer = Callable[[House, Challenge, User], Awaitable[object]]
+
+
+async def made(here: House, opponent: User | None = TOM, place: Place = PLACE) -> Challenge:
+    """Make a challenge of Mara's, as the Creator."""
+    return await offering.offer(here.app, MARA, opponent, 0, MatchTerms("creators", SHORT, "1d"), place, 901)
 
 
 @pytest.fixture
-async def card(t: Table) -> Seen:
+async def challenge(here: House) -> Challenge:
     """Mara's challenge to Tom."""
-    return await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+    return await made(here)
 
 
-async def test_accepting_opens_the_match_in_place_of_a_dm(t: Table, card: Seen) -> None:
-    opened = await t.tom.tap("Accept", card)
-    assert opened.ephemeral
-    assert "Show it now (then it counts)" in opened.buttons
-    await t.settled()
-    t.advance(DAY)
-    await t.settled()
-    assert set(t.mara.again(card).buttons) == {"Fairness"}
-    assert [seen for seen in private(t.mara) if "Show it now (then it counts)" in seen.buttons]
-    assert not [seen for seen in private(t.tom) if "Show it now (then it counts)" in seen.buttons]
+async def accept(here: House, challenge: Challenge, person: User) -> object:
+    return await challenging.accept(here.app, challenge.id, person, 900 + person.id, 300)
 
 
-async def test_a_challenge_is_casual_until_the_two_have_met_here(t: Table) -> None:
-    first = await t.mara.slash("/creators challenge", opponent=t.tom)
-    assert "· casual" in first.text
-    assert "· rated" in (await t.mara.slash("/creators challenge", opponent=t.tom, rated=True)).text
-    await t.tom.tap("Accept", first)
-    await t.settled()
-    assert "· rated" in (await t.tom.slash("/creators challenge", opponent=t.mara)).text
-    assert "· casual" in (await t.tom.slash("/creators challenge", opponent=t.mara, rated=False)).text
-    assert "· casual" in (await t.tom.slash("/decoy challenge", opponent=t.mara)).text, "a new game"
-    assert "· casual" in (await t.mara.slash("/creators challenge")).text, "anyone may accept it"
+async def decline(here: House, challenge: Challenge, person: User) -> object:
+    return await challenging.decline(here.app, challenge.id, person)
 
 
-async def test_nobody_challenges_themselves(t: Table) -> None:
-    async with nothing_changes(t):
-        answer = await t.mara.slash("/creators challenge", opponent=t.mara)
-        assert_refused(answer, "You can't challenge yourself. Leave out the opponent to invite anyone here.")
+async def withdraw(here: House, challenge: Challenge, person: User) -> object:
+    return await challenging.withdraw(here.app, challenge.id, person)
 
 
-async def test_nobody_challenges_a_bot(t: Table) -> None:
-    bot = Person(t.mara.actor, "games")
-    bot.id = str(t.running.bot.application_id)
-    async with nothing_changes(t):
-        answer = await t.mara.slash("/creators challenge", opponent=bot)
-        assert_refused(
-            answer, "Bots don't accept challenges. To play against the computer, use /creators play."
-        )
+async def stands(here: House, challenge: Challenge) -> Challenge:
+    """Return a challenge as it is now, once it's known that only an open one can still expire."""
+    now = await challenging.get(here.app, challenge.id)
+    async with here.app.database.read() as r:
+        to_expire = [job for job in await scheduled_jobs.undone(r, EXPIRY) if job.subject == challenge.id]
+    assert len(to_expire) == (now.status == "open")
+    return now
 
 
-async def test_in_private_messages_one_plays_the_bot(t: Table) -> None:
-    dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
-    async with nothing_changes(t):
-        answer = await t.mara.slash("/creators challenge", channel=dm, opponent=t.tom)
-        assert_refused(answer, "You can only challenge people on a server. Here you can play the bot")
-    await t.mara.start("/creators play", channel=dm)
-    await t.settled()
-    assert (await Played(t, await newest_match(t), (t.mara, None)).table()).match.guild is None
-    assert not t.threads()
+async def begun(here: House) -> int:
+    """Return how many matches there are."""
+    return len(await sql(here.app.database, "SELECT id FROM matches"))
 
 
-@pytest.mark.slow
+async def told(here: House) -> list[tuple[str, Any]]:
+    """Return to whose lane each note goes, and its text."""
+    async with here.app.database.read() as r:
+        return [(row.lane, row.payload["text"]) for row in await messages_of_kind(r, notices.NOTE)]
+
+
+async def together(*answers: Awaitable[object]) -> list[str]:
+    """Give answers at the same time, and return the sentences with which some are refused."""
+    results = await asyncio.gather(*answers, return_exceptions=True)
+    refused = [result for result in results if isinstance(result, BaseException)]
+    assert all(isinstance(error, UserError) for error in refused), refused
+    return list(map(str, refused))
+
+
+# --- who may be challenged ----------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("opponent", "place", "sentence"),
     [
-        ({"pattern": "nonsense"}, "pattern can't be"),
-        ({"pattern": "Ä" * 2000}, "pattern can't be"),
-        ({"category": "symbols", "difficulty": "medium"}, "No pattern in the category “symbols” is medium"),
+        (MARA, PLACE, "You can't challenge yourself. Leave out the opponent to invite anyone here."),
+        (User(99, "games", is_bot=True), PLACE, "Bots don't accept challenges."),
+        (TOM, Place(channel=100, guild=None), "You can only challenge people on a server."),
+        (None, Place(channel=100, guild=None), "You can only challenge people on a server."),
     ],
-    ids=["no glyph", "a long one", "an empty category"],
+    ids=["oneself", "a bot", "in a private message", "anybody in a private message"],
 )
-@pytest.mark.parametrize("command", ["challenge", "play"])
-async def test_options_out_of_range_are_named(
-    t: Table, command: str, options: dict[str, Any], sentence: str
+async def test_whom_nobody_can_challenge(
+    here: House, opponent: User | None, place: Place, sentence: str
 ) -> None:
-    async with nothing_changes(t):
-        answer = await t.mara.slash(f"/creators {command}", **options)
-        assert_refused(answer, sentence)
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match=sentence):
+            await made(here, opponent, place)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "option", [{"preview_seconds": 0}, {"preview_seconds": 61}, {"board_size": 13}, {"time": "1h"}]
-)
-async def test_discord_itself_offers_no_value_out_of_range(t: Table, option: dict[str, Any]) -> None:
-    with pytest.raises(ControlError):
-        await t.mara.slash("/creators challenge", **option)
+async def test_two_have_met_once_they_began_a_match_of_the_game_on_the_server(here: House) -> None:
+    async def have_met(game: str = "creators", one: User = TOM, other: User = MARA, guild: int = 200) -> bool:
+        return await offering.have_met(here.app, game, one.id, other.id, Place(channel=100, guild=guild))
+
+    challenge = await made(here)
+    assert not await have_met()
+    await accept(here, challenge, TOM)
+    assert await have_met()
+    assert await have_met(one=MARA, other=TOM)
+    assert not await have_met("decoy"), "a new game"
+    assert not await have_met(one=INES)
+    assert not await have_met(guild=201)
 
 
-async def test_completion_of_patterns_offers_what_fits(t: Table) -> None:
-    assert "A" in await t.mara.complete("/creators challenge", "pattern", "a")
-    assert await t.mara.complete("/creators challenge", "pattern", "nonsense") == []
-
-
-async def test_what_is_completed_is_words_and_numbers_are_typed(t: Table) -> None:
-    """Discord refuses words as choices for a number."""
-    commands = t.running.bot.tree.walk_commands()
-    plain = [command for command in commands if isinstance(command, app_commands.Command)]
-    completed = [option for command in plain for option in command.parameters if option.autocomplete]
-    assert {option.name for option in completed} >= {"pattern", "match"}
-    assert {option.type for option in completed} == {discord.AppCommandOptionType.string}
-
-
-@pytest.mark.parametrize("label", ["Accept", "Decline"])
-async def test_only_the_challenged_may_answer(t: Table, card: Seen, label: str) -> None:
-    sentences = {
-        "Accept": (
-            "This challenge is for someone else.",
-            "This is your own challenge. You can withdraw it.",
-        ),
-        "Decline": ("Only the person who was challenged can decline.",) * 2,
-    }
-    async with nothing_changes(t):
-        for person, sentence in zip((t.ines, t.mara), sentences[label], strict=True):
-            assert_refused(await person.tap(label, card), sentence)
-
-
-async def test_only_the_challenger_may_withdraw(t: Table, card: Seen) -> None:
-    async with nothing_changes(t):
-        for person in (t.ines, t.tom):
-            assert_refused(await person.tap("Withdraw", card), "Only the challenger can withdraw this.")
-
-
-@pytest.mark.slow
-async def test_an_open_challenge_is_for_the_first_who_takes_it(t: Table) -> None:
-    card = await t.mara.slash("/creators challenge")
-    assert "Decline" not in card.buttons
-    async with nothing_changes(t):
-        assert_refused(await t.mara.tap("Accept", card), "This is your own challenge.")
-    await t.ines.tap("Accept", card)
-    await t.settled()
-    table = await Played(t, await newest_match(t), (None, None)).table()
-    assert set(table.people()) == {int(t.mara.id), int(t.ines.id)}
+# --- who may answer -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("who", "label", "sentence"),
+    ("answer", "person", "sentence"),
     [
-        ("tom", "Accept", "This challenge has already been accepted."),
-        ("tom", "Decline", "This challenge was declined."),
-        ("mara", "Withdraw", "This challenge was withdrawn."),
+        (accept, INES, "This challenge is for someone else."),
+        (accept, MARA, "This is your own challenge. You can withdraw it."),
+        (decline, INES, "Only the person who was challenged can decline."),
+        (decline, MARA, "Only the person who was challenged can decline."),
+        (withdraw, INES, "Only the challenger can withdraw this."),
+        (withdraw, TOM, "Only the challenger can withdraw this."),
+    ],
+)
+async def test_who_may_not_answer_is_told_so(
+    here: House, challenge: Challenge, answer: Answer, person: User, sentence: str
+) -> None:
+    async with here.nothing_changes():
+        with pytest.raises(UserError) as refused:
+            await answer(here, challenge, person)
+    assert str(refused.value) == sentence
+
+
+async def test_an_open_challenge_is_for_the_first_who_takes_it(here: House) -> None:
+    challenge = await made(here, None)
+    async with here.nothing_changes():
+        for answer, person, sentence in (
+            (accept, MARA, "This is your own challenge."),
+            (decline, INES, "This challenge is open to anyone, so you don't have to decline it."),
+        ):
+            with pytest.raises(UserError, match=sentence):
+                await answer(here, challenge, person)
+    _, match = await challenging.accept(here.app, challenge.id, INES, 902, 300)
+    assert (await here.app.match_state(match.id)).people() == (MARA.id, INES.id)
+    assert (await stands(here, challenge)).opponent == INES.id
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match=ACCEPTED):
+            await accept(here, challenge, TOM)
+
+
+# --- what comes of it ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "person", "sentence"),
+    [
+        (accept, TOM, ACCEPTED),
+        (decline, TOM, "This challenge was declined."),
+        (withdraw, MARA, "This challenge was withdrawn."),
     ],
 )
 async def test_of_two_answers_at_once_the_second_is_told_what_the_first_was(
-    t: Table, card: Seen, who: str, label: str, sentence: str
+    here: House, challenge: Challenge, answer: Answer, person: User, sentence: str
 ) -> None:
-    person = t.people[who]
-    await asyncio.gather(person.tap(label, card), person.tap(label, card))
-    await t.settled()
-    told = [seen for seen in person.messages() if sentence in seen.text]
-    assert len(told) == 1, person.conversation()
-    assert_refused(told[0], sentence)
-    assert len(t.threads()) == (label == "Accept")
-    assert set(t.tom.again(card).buttons) == ({"Fairness"} if label == "Accept" else set())
+    assert await together(*(answer(here, challenge, person) for _ in range(2))) == [sentence]
+    assert await begun(here) == (answer is accept)
+    for another, who in ((accept, TOM), (decline, TOM), (withdraw, MARA)):
+        async with here.nothing_changes():
+            with pytest.raises(UserError, match=sentence):
+                await another(here, challenge, who)
 
 
-@pytest.mark.slow
-async def test_of_two_people_at_once_one_gets_the_open_challenge(t: Table) -> None:
-    card = await t.mara.slash("/creators challenge")
-    await asyncio.gather(t.tom.tap("Accept", card), t.ines.tap("Accept", card))
-    await t.settled()
-    late = [p for p in (t.tom, t.ines) if p.newest(lambda seen: "already been accepted" in seen.text)]
-    assert len(late) == 1
-    assert len((await rows(t))["matches"]) == 1
+async def test_of_two_people_at_once_one_gets_the_open_challenge(here: House) -> None:
+    challenge = await made(here, None)
+    assert await together(*(accept(here, challenge, person) for person in (TOM, INES))) == [ACCEPTED]
+    assert await begun(here) == 1
 
 
-async def test_of_accepting_and_withdrawing_at_once_the_loser_is_told_the_truth(t: Table, card: Seen) -> None:
-    await asyncio.gather(t.tom.tap("Accept", card), t.mara.tap("Withdraw", card))
-    await t.settled()
-    begun = bool((await rows(t))["matches"])
-    loser, sentence = (t.mara, "already been accepted") if begun else (t.tom, "was withdrawn")
-    assert loser.newest(lambda seen: sentence in seen.text), loser.conversation()
+async def test_of_accepting_and_withdrawing_at_once_the_loser_is_told_the_truth(
+    here: House, challenge: Challenge
+) -> None:
+    (late,) = await together(accept(here, challenge, TOM), withdraw(here, challenge, MARA))
+    was_accepted = (await stands(here, challenge)).status == "accepted"
+    assert late == (ACCEPTED if was_accepted else "This challenge was withdrawn.")
+    assert await begun(here) == was_accepted
 
 
-@pytest.mark.slow
-async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Seen) -> None:
-    await t.tom.tap("Decline", card)
-    await t.settled()
-    assert "Tom declined." in t.ines.again(card).text
-    assert not t.ines.again(card).buttons
-    assert await t.mara.sees("declined your Creators vs Destroyers challenge.")
-    assert not (await rows(t))["matches"]
+async def test_a_declined_challenge_is_told_to_the_challenger(here: House, challenge: Challenge) -> None:
+    await decline(here, challenge, TOM)
+    assert (await stands(here, challenge)).status == "declined"
+    said = f"<@{TOM.id}> declined your Creators vs Destroyers challenge."
+    assert await told(here) == [(notices.person_lane(MARA.id), said)]
+    assert not await begun(here)
 
 
-@pytest.mark.slow
-async def test_a_withdrawn_challenge_begins_nothing(t: Table, card: Seen) -> None:
-    assert "Fairness" in card.buttons
-    await t.mara.tap("Withdraw", card)
-    await t.settled()
-    assert "Withdrawn." in t.tom.again(card).text
-    assert not t.tom.again(card).buttons
-    assert not (await rows(t))["matches"]
+async def test_a_withdrawn_challenge_begins_nothing(here: House, challenge: Challenge) -> None:
+    await withdraw(here, challenge, MARA)
+    assert (await stands(here, challenge)).status == "withdrawn"
+    assert await told(here) == []
+    assert not await begun(here)
 
 
-@pytest.mark.slow
-async def test_after_seven_days_a_challenge_expires(t: Table, card: Seen) -> None:
-    t.advance(7 * DAY - 60)
-    await t.settled()
-    assert t.tom.again(card).buttons
-    t.advance(60)
-    await t.settled()
-    assert "Expired: no one accepted it in time." in t.tom.again(card).text
-    assert not t.tom.again(card).buttons
-    assert await t.mara.sees(
-        "Your Creators vs Destroyers challenge to Tom has expired: no one accepted it in time."
-    )
+@pytest.mark.parametrize(("opponent", "to"), [(TOM, f" to <@{TOM.id}>"), (None, "")])
+async def test_after_seven_days_a_challenge_expires(here: House, opponent: User | None, to: str) -> None:
+    challenge = await made(here, opponent)
+    async with here.open() as hearing:
+        here.clock.advance(7 * DAY - 1)
+        await hearing.rest()
+        assert (await stands(here, challenge)).status == "open"
+        here.clock.advance(1)
+        await hearing.rest()
+    assert (await stands(here, challenge)).status == "expired"
+    said = f"Your Creators vs Destroyers challenge{to} has expired: no one accepted it in time."
+    assert await told(here) == [(notices.person_lane(MARA.id), said)]
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match="This challenge has expired"):
+            await accept(here, challenge, TOM)
 
 
-@pytest.mark.slow
-async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(t: Table, card: Seen) -> None:
-    await t.settled()
-    await t.stop_bot()
-    t.advance(8 * DAY)
-    await t.start_bot()
-    await t.settled()
-    assert not t.tom.again(card).buttons
-    assert not (await rows(t))["matches"]
+async def test_an_answered_challenge_never_expires(here: House, challenge: Challenge) -> None:
+    await accept(here, challenge, TOM)
+    await challenging.expire(here.app, challenge.id)
+    assert (await stands(here, challenge)).status == "accepted"
+    assert await told(here) == []
 
 
-@pytest.mark.slow
-async def test_nobody_floods_a_channel_with_challenges(t: Table) -> None:
-    for _ in range(20):
-        await t.mara.slash("/creators challenge")
-        t.advance(360)
-    async with nothing_changes(t):
-        answer = await t.mara.slash("/creators challenge")
-        assert_refused(
-            answer,
-            "You can have 20 open challenges on this server at a time. Withdraw one before you make another.",
-        )
-
-
-@pytest.mark.slow
-async def test_a_challenge_made_in_a_thread_is_played_there(t: Table) -> None:
-    card = await t.mara.slash("/creators challenge", opponent=t.tom)
-    await t.tom.tap("Accept", card)
-    await t.settled()
-    (thread,) = t.threads()
-    card = await t.mara.slash("/creators challenge", channel=thread["id"], opponent=t.tom)
-    await t.tom.tap("Accept", card)
-    await t.settled()
-    assert len(t.threads()) == 1
-    boards = [seen for seen in t.ines.messages() if seen.channel == thread["id"] and "Move" in seen.buttons]
-    assert len(boards) == 2
-
-
-@pytest.mark.slow
-async def test_a_name_that_would_be_a_link_is_none_when_its_owner_declines() -> None:
-    async with table("mara", "tom") as t:
-        t.playground.world.user(t.tom.id).payload["global_name"] = "[prize](https://example.org)"
-        await t.mara.slash("/creators challenge", opponent=t.tom)
-        await t.tom.tap("Decline")
-        await t.settled()
-        told = await t.mara.sees("declined your Creators vs Destroyers challenge")
-        assert "](" not in told.text
+async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(
+    here: House, challenge: Challenge
+) -> None:
+    here.clock.advance(8 * DAY)
+    async with here.open():
+        assert (await stands(here, challenge)).status == "expired"
+    assert not await begun(here)
+    async with here.app.database.read() as r:
+        assert await challenges.open_of(r, MARA.id) == []
