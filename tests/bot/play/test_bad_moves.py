@@ -120,10 +120,16 @@ async def test_case_and_spaces_are_forgiven(here: House, match: Match, text: str
     assert await texts(here, match) == ("roll",)
 
 
-async def test_a_capture_may_be_written_with_a_dash_and_is_recorded_truly(here: House, rolled: Match) -> None:
-    text = next(text for text in await legal(here, rolled) if "-" in text)
-    await act_as_typed(here.app, rolled.id, MARA.id, text.replace("-", "X").upper())
-    assert await texts(here, rolled) == ("roll", text)
+@pytest.mark.parametrize(("mark", "written"), [("-", "X"), ("x", "-")], ids=["a move", "a capture"])
+async def test_a_capture_may_be_written_with_a_dash_and_is_recorded_truly(
+    here: House, match: Match, mark: str, written: str
+) -> None:
+    while not (found := [text for text in await legal(here, match) if mark in text]):
+        await here.act(match, (await legal(here, match))[-1])
+    state = await here.app.match_state(match.id)
+    mover = PEOPLE[state.to_act[0]]
+    await act_as_typed(here.app, match.id, mover.id, found[0].replace(mark, written).upper())
+    assert (await texts(here, match))[state.length :] == (found[0],)
 
 
 async def test_nobody_plays_in_the_match_of_others(here: House, match: Match) -> None:
