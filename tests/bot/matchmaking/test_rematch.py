@@ -50,9 +50,9 @@ async def again(here: House, match: Match, asks: User = MARA, accepts: User = TO
 async def refuses(here: House, why: str, *asked: Any) -> None:
     """Check that all of these are refused, and change nothing."""
     async with here.nothing_changes():
-        for one in asked:
+        for asking in asked:
             with pytest.raises(UserError, match=why):
-                await one
+                await asking
 
 
 async def test_a_rematch_has_the_same_terms_and_a_secret_of_its_own(here: House) -> None:

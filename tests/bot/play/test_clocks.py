@@ -145,7 +145,7 @@ async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
 
 
 async def notes(here: House) -> list[tuple[str, str]]:
-    """Return the notes in the outbox: to whom each goes, and its text."""
+    """Return the lane and the text of each note in the outbox."""
     async with here.app.database.read() as r:
         queued = await messages_of_kind(r, notices.NOTE)
     return [(row.lane, str(row.payload["text"])) for row in queued]

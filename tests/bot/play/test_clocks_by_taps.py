@@ -1,4 +1,4 @@
-"""Clocks at a table: how they're set, what is said of them, and what the gateway tells them."""
+"""Clocks at a table: how they're set, how they're described, and what the gateway tells them."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ async def plays(here: House, match: Match, *texts: str) -> tuple[str, ...]:
 
 
 async def calls(here: House, match: Match) -> list[str]:
-    """Return to whom it was said that it's their turn, as “ply:seat”."""
+    """Return the calls to a turn that were delivered, as “ply:seat”."""
     delivered = [nonce for nonce in here.post.nonces() if nonce.startswith(f"ping:{match.id}:")]
     return [nonce.removeprefix(f"ping:{match.id}:") for nonce in delivered]
 

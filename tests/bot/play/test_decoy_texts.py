@@ -39,7 +39,7 @@ async def stands(here: House, match: Match) -> MatchState:
     return await here.app.match_state(match.id)
 
 
-# --- what is set up -----------------------------------------------------------------------------------
+# --- setting up ---------------------------------------------------------------------------------------
 
 NO_LAYOUTS = {
     "setup CDDDDD4/SGII6/4G5": "this one has 11: Scout 1 of 2",

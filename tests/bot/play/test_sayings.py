@@ -93,9 +93,9 @@ async def refuses(here: House, match: Match, person: User, why: str, *numbers: s
             sayings.give(here.app, match.id, person.id, "1"),
             sayings.take_back(here.app, match.id, person.id),
         ]
-    for one in asked:
+    for asking in asked:
         with pytest.raises(UserError, match=why):
-            await one
+            await asking
     assert await given(here) == before
 
 

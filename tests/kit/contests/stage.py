@@ -138,7 +138,7 @@ class Stage:
             return await messages_of_kind(r, kind)
 
     async def told_people(self, kind: str) -> list[int]:
-        """Return the people to whom messages of a kind are queued, oldest first."""
+        """Return the people with messages of a kind in their lanes, oldest first."""
         return [queued.payload["person"] for queued in await self.told(kind)]
 
     async def read_again(self, id: str) -> Contest:

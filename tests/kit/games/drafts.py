@@ -1,4 +1,4 @@
-"""Walks through a game's prompts: all drafts, where they end, and what is asked after some taps."""
+"""Walks through a game's prompts: all drafts, where they end, and the prompts after some taps."""
 
 from __future__ import annotations
 

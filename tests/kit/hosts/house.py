@@ -242,7 +242,7 @@ class House:
             await people.upsert(w, person.id, person.name, now=self.app.now())
 
     async def seat(self, match: Match, seat: int, person: User) -> None:
-        """Give a seat of a match to another person, whom the bot gets to know."""
+        """Give a seat of a match to another person, and let the bot know them."""
         await self.meet(person)
         given = "UPDATE seats SET person = :person WHERE match_id = :id AND seat = :seat"
         await sql(self.app.database, given, id=match.id, seat=seat, person=person.id)

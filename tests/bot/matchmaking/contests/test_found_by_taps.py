@@ -1,4 +1,4 @@
-"""Contests at a table: listed and found, by whom they may be found."""
+"""Contests at a table: listed and found, by those who may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests with real matches from their start to their end, and how each goes on."""
+"""Contests with real matches from their start to their end."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ async def test_matches_are_rated_where_the_preset_is_and_the_organizer_wants_it(
     on_stage: Stage, rated: bool
 ) -> None:
     id = await on_stage.begun("swiss", 4, game="ccc", pace="3d", rated=rated)
-    assert [(await on_stage.match(one)).rated for one in (await on_stage.of(id)).open] == [rated, rated]
+    assert [(await on_stage.match(begun)).rated for begun in (await on_stage.of(id)).open] == [rated, rated]
 
 
 async def test_who_lets_the_clock_run_out_without_a_move_forfeits_and_the_round_goes_on(
