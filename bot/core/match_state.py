@@ -11,14 +11,13 @@ from typing import Any
 import msgspec
 
 from games import GAMES
+from games.core.endings import VOID
 from games.core.game import AnyGame, Briefing, MatchReason, Result, Viewer
 from games.core.screen.scene import Mark, Scene
 from games.core.vocabulary.seats import SOLO
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
-VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canceled"}
-"""Reasons for which a match ends without counting → what its last picture says in place of the turn."""
 
 _PLANTS = """
 Acacia Alder Almond Apple Apricot Ash Aspen Aster Bamboo Basil Beech Birch Bramble Cedar Cherry Chestnut

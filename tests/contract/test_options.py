@@ -88,7 +88,7 @@ def test_an_unlisted_value_is_refused_by_name_value_and_what_is_allowed(key, val
         with pytest.raises(OptionError) as refusal:
             game.options({spec.name: value})
         message = str(refusal.value)
-        assert spec.name in message
+        assert spec.slug in message
         assert str(value) in message
         assert "allowed" in message
 

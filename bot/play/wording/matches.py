@@ -22,7 +22,7 @@ from bot.discord_kit.text import reasons
 from bot.play.dealing.hidden_info import once_seen
 from games import GAMES, MatchReason
 from games.core.game import AnyGame, Viewer
-from games.core.vocabulary.options import OptionSpec, options_data
+from games.core.vocabulary.options import OptionSpec, Value, options_data
 from games.core.vocabulary.presets import CUSTOM
 from games.core.vocabulary.seats import SOLO, by_seat
 from storage.rows import Challenge, Match, Seat
@@ -299,10 +299,12 @@ def options_line(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = F
     return " · ".join(filter(None, (CUSTOM if preset is None else preset.name, *said)))
 
 
-def _option(spec: OptionSpec, value: object, usual: object) -> str:
+def _option(spec: OptionSpec, value: Value, usual: Value) -> str:
     if value == usual:
         return ""
-    return f"{spec.words}: {'chosen, shown in the preview' if spec.secret else value}"
+    if spec.secret:
+        return f"{spec.words}: chosen, shown in the preview"
+    return spec.phrases.get(value) or f"{spec.words}: {spec.show(value)}"
 
 
 def _seats_option(game: AnyGame, spec: OptionSpec, values: object, usual: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -27,6 +28,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
             rules decide, or any, since it favors neither player.
         own_words: The value that lets players write free text to each other; a server that forbids this uses
             the first other value.
+        phrases: What people read in place of a value, clear without the option's name, e.g. “you must
+            capture”; other values are shown after the name.
     """
 
     name: str
@@ -38,6 +41,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     per_seat: bool = False
     rated_with: Literal["usual", "rematch", "any"] = "usual"
     own_words: Value | None = None
+    phrases: Mapping[Value, str] = {}
 
     @property
     def default(self) -> Value:
@@ -52,7 +56,21 @@ class OptionSpec(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """The option's name as lowercase words, e.g. “board size”."""
-        return re.sub(r"([A-Z])", r" \1", self.name).lower()
+        return _split_words(self.name)
+
+    def show(self, value: Value) -> str:
+        """Return a value as people read it, such as “creator only” for `creatorOnly`; never stored."""
+        text = str(value)
+        return self.phrases.get(value) or _SHOWN.get(text) or (text if self.free else _split_words(text))
+
+
+_SHOWN: Mapping[str, str] = MappingProxyType({"seeded": "random"})
+"""Words for values that mean the same in every game."""
+
+
+def _split_words(name: str) -> str:
+    """Return “board size” for `boardSize`; a name that doesn't begin with a small letter stays as it is."""
+    return re.sub(r"([A-Z])", r" \1", name).lower() if name[:1].islower() else name
 
 
 def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dict[str, Value]:
@@ -84,7 +102,7 @@ def _check_value(spec: OptionSpec, value: object) -> Value:
         if type(value) is type(allowed) and value == allowed:
             return allowed
     allowed_here = "any text" if spec.free else _list_values(spec.values)
-    raise OptionError(f"{spec.name} can't be {_quote(value)}; allowed: {allowed_here}.")
+    raise OptionError(f"{spec.slug} can't be {_quote(value)}; allowed: {allowed_here}.")
 
 
 def _quote(value: object) -> str:

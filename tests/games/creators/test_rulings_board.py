@@ -25,7 +25,7 @@ def test_CVD_1_the_board_has_16_squares_a_side_or_one_of_four_other_sizes():
     for size in (12, 14, 18, 20):
         assert len(start(boardSize=size).board) == size * size
     for size in (8, 10, 11, 13, 22):
-        with pytest.raises(OptionError, match="boardSize"):
+        with pytest.raises(OptionError, match="board_size"):
             start(boardSize=size)
 
 

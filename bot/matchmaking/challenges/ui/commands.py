@@ -103,7 +103,7 @@ def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any
         "opponent": ("Who you challenge (default: anyone here)", discord.User | None),
         **_preset_parameter(game),
         "side": ("The side you play (default: random)", str | None),
-        "time": ("How much time each player gets", str | None),
+        "time": (f"How much time each player gets (default: {TIME_CONTROLS[DEFAULT].words})", str | None),
         "rated": ("Rated? (default: only against a named opponent you've played before here)", bool | None),
     }
     return _command(ctx, game, challenge, "Challenge someone to a match, or invite anyone here", parameters)
@@ -116,10 +116,10 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
         await run_guarded(interaction, _play_bot(ctx, game, interaction, given))
 
     parameters = {
-        "level": ("How well the bot plays", str | None),
+        "level": (f"How well the bot plays (default: your usual, or {next(iter(game.players))})", str | None),
         **_preset_parameter(game),
-        "side": ("Your side (default: the first)", str | None),
-        "time": ("How much time each player gets", str | None),
+        "side": (f"Your side (default: {game.seats[game.beginner_seat]})", str | None),
+        "time": (f"How much time you get (default: {TIME_CONTROLS['none'].words})", str | None),
         "rated": ("Whether it changes your ratings (default: no); casual matches have hints", bool | None),
         "public": ("Play where everyone here can watch (default: no, in your DMs)", bool | None),
     }
@@ -156,7 +156,8 @@ def _preset_parameter(game: AnyGame) -> dict[str, tuple[str, Any]]:
 
 
 def _about(spec: OptionSpec) -> str:
-    usual = "what the server allows" if spec.own_words is not None else spec.default
+    shown = spec.default if spec.free else spec.show(spec.default)
+    usual = "what the server allows" if spec.own_words is not None else shown
     return f"{spec.about} (default: {usual})" if spec.default != "" else spec.about
 
 
@@ -202,7 +203,7 @@ def _build_fixed_choices(
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in single(game):
         if len(spec.values) <= MOST_CHOICES and not spec.free:
-            choices[spec.slug] = _choices({str(value): value for value in spec.values})
+            choices[spec.slug] = _choices({spec.show(value): value for value in spec.values})
     return choices
 
 

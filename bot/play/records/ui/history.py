@@ -8,7 +8,6 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
-from bot.core.match_state import VOID
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch, WatchReplay
@@ -21,6 +20,7 @@ from bot.play.records.ui import record_files, replay
 from bot.play.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory
 from bot.play.wording import matches
 from games import GAMES
+from games.core.endings import VOID
 from storage.tables.histories import HistoryFilter, Past
 
 NOTHING = "You haven't finished a match yet. Start one with a challenge, or play the bot."
