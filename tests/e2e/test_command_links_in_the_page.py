@@ -20,10 +20,11 @@ async def test_a_command_in_a_sentence_is_filled_in_by_a_tap_and_by_enter() -> N
     async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:
         pane = panes["mara"]
         form = pane.root.get_by_test_id("command-form")
-        await t.mara.tap("All commands", await t.mara.slash("/help"))
+        await t.mara.tap("More", await t.mara.slash("/help"))
         await _link(pane, "/decoy play").click()
         await expect(form).to_have_attribute("data-command", "decoy play")
         await pane.root.get_by_test_id("cancel-command").click()
+        await pane.tap("Next ▶")
         await _link(pane, "/move").press("Enter")
         await expect(form).to_have_attribute("data-command", "move")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.community.help.ui import rules
-from bot.community.help.ui.rules import AllCommands, ChooseRules, OpenHelp, TurnRules
+from bot.community.help.ui.rules import ChooseRules, MoreHelp, OpenHelp, TurnRules
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.feature import Feature
 
@@ -14,7 +14,7 @@ FEATURE = Feature(
         OpenRules: rules.open_beside,
         TurnRules: rules.turn_page,
         ChooseRules: rules.open_chosen,
-        AllCommands: rules.show_commands,
+        MoreHelp: rules.show_more,
         OpenHelp: rules.open_help,
     },
 )

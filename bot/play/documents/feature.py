@@ -7,6 +7,7 @@ from bot.play.documents.ui import building, documents
 from bot.play.documents.ui.buttons import (
     Build,
     BuildFrom,
+    ChooseDocument,
     ChoosePart,
     DeleteDocument,
     NameBuilt,
@@ -19,6 +20,7 @@ FEATURE = Feature(
     game_commands=(documents.group,),
     buttons={
         ShowDocument: documents.show_document,
+        ChooseDocument: documents.show_chosen,
         DeleteDocument: documents.delete_document,
         Build: building.show_panel,
         ChoosePart: building.show_part,

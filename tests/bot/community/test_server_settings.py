@@ -58,6 +58,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await t.mara.tap("Only people here", panel)
     assert "Saved.** Members can only look for opponents who are on this server, too." in panel.text
     panel = await t.mara.tap("In their own words", panel)
+    panel = await t.mara.tap("Limits", panel)
     panel = await pick(t.mara, panel, "most_challenges", "3")
     panel = await pick(t.mara, panel, "most_matches", "1")
     panel = await pick(t.mara, panel, "pause_days", "3")
@@ -159,7 +160,7 @@ def test_every_setting_is_in_the_panel_but_the_word_list() -> None:
 
 
 def test_a_change_is_confirmed_once_beside_the_setting_that_was_changed() -> None:
-    view = screen(ServerSettings(most_matches=2), "people", "most_matches").view
+    view = screen(ServerSettings(most_matches=2), "limits", "most_matches").view
     texts = [getattr(item, "content", "") for item in view.walk_children()]
     (confirmed,) = [text for text in texts if "Saved." in text]
     assert confirmed == "**Open matches**\n**Saved.** Each member can have 2 open matches here."

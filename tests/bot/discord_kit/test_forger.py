@@ -59,6 +59,7 @@ FORMS = (
     "k",
     "{m}|on",
     "{m}|harder",
+    "{m}|own",
     "{m}|{m}",
     "{m}|{m}|win",
     f"creators|{{m}}|{'0' * 64}",

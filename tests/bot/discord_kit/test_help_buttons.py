@@ -58,7 +58,7 @@ async def test_one_tap_leads_into_a_casual_match_as_the_bot_usually_plays_it(t: 
 
 
 async def test_help_has_a_button_for_each_game(t: Table) -> None:
-    buttons = [*(f"Play {title}" for title in TITLES), "All commands"]
+    buttons = [*(f"Play {title}" for title in TITLES), "More"]
     assert list((await t.mara.slash("/help")).buttons) == buttons
 
 

@@ -76,14 +76,16 @@ async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_cros
     await joined(t, t.mara, t.tom)
     [match] = await begun(t)
     for person in (t.mara, t.tom):
-        assert f"It's a match of {NAME}." in (await person.sees("has started.")).text
+        assert f"It's part of {NAME}." in (await person.sees("has started.")).text
     match_ = await played(t)
     for _ in range(2):
         await match_.act()
         await t.settled()
     seen = await opened(t.mara)
     assert "**You play:**\nTom · " in seen.text
-    assert "Dice: every match's secret" in seen.text
+    details = await t.mara.tap("Details", seen)
+    assert "Dice: every match's secret" in details.text
+    seen = await t.mara.tap("Back", details)
     assert seen.buttons.keys() >= {"Pause", "Withdraw", "Pairings"}
     assert not seen.buttons.keys() & {"Manage", "Log", "Join"}
     for person in (t.mara, t.tom):
@@ -153,7 +155,7 @@ async def test_a_server_that_keeps_to_itself_neither_shows_it_nor_lets_anybody_j
         assert_refused(await t.ines.tap("Join", ladder), global_ladders.KEEPS_TO_ITSELF)
         for custom_id in ("sp|c-menu|wide|0", f"sp|c-show|{ID}|0", f"sp|c-join|{ID}"):
             assert_refused(await made_up(t, t.ines, custom_id), global_ladders.KEEPS_TO_ITSELF)
-    mine = await t.mara.choose(ID, await t.mara.tap("My contests", await t.mara.slash("/compete")))
+    mine = await t.mara.choose(ID, await t.mara.tap("Mine", await t.mara.slash("/compete")))
     await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", mine))
     assert (await stands(t)).entrants[int(t.mara.id)].gone, "whoever is on it can leave it"
 
@@ -168,7 +170,7 @@ async def test_a_server_s_own_ladder_is_opened_from_the_dms_of_its_members_alone
     custom_id = f"sp|c-show|{row.id}|0"
     assert "### Ours" in (await made_up(t, t.mara, custom_id, await private(t, t.mara))).text
     for where in (await private(t, t.tom), None):
-        assert_refused(await made_up(t, t.tom, custom_id, where), "This isn't played here.")
+        assert_refused(await made_up(t, t.tom, custom_id, where), "This isn't played on this server.")
 
 
 @pytest.mark.slow

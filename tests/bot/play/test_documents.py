@@ -208,19 +208,22 @@ async def test_who_has_none_is_given_an_example_that_can_be_sent_back_as_it_is(t
 
 
 @pytest.mark.slow
-async def test_the_list_has_a_line_for_each_shipped_one_and_each_own_one(t: Table) -> None:
+async def test_the_list_names_each_shipped_one_and_each_own_one_and_shows_what_is_chosen(t: Table) -> None:
     await upload(t, t.mara)
     await upload(t, t.mara, name="zoo")
     seen = await t.mara.slash("/alpha deck list")
     lines = seen.text.splitlines()
-    for name in KIND.shipped:
-        assert f"**{name}** · {KIND.about(name).rstrip('.')}" in lines
-    about = KIND.about(json.loads(EXAMPLE)).rstrip(".")
+    assert ", ".join(KIND.shipped) in lines
     changed = "<t:1790000000:R>"
-    assert f"**wolf-pack** · {about} · changed {changed}" in lines
-    assert lines[-1] == f"**zoo** · {about} · changed {changed}"
+    assert f"**wolf-pack** · changed {changed}" in lines
+    assert lines[-1] == f"**zoo** · changed {changed}"
     assert "Your own (2 of 20)" in seen.text
     assert files(seen) == {}
+    shipped, own = ({o["value"]: o["description"] for o in select["options"]} for select in seen.selects)
+    assert shipped == {name: KIND.about(name)[:100] for name in KIND.shipped}
+    assert own == dict.fromkeys(("wolf-pack", "zoo"), KIND.about(json.loads(EXAMPLE))[:100])
+    assert "It comes with the game." in (await t.mara.choose("swarm", seen)).text
+    assert "Yours, changed" in (await t.mara.choose("zoo", await t.mara.slash("/alpha deck list"))).text
 
 
 @pytest.mark.slow
@@ -437,4 +440,4 @@ async def test_a_challenge_by_lot_with_two_different_documents_asks_for_the_side
 
 
 async def test_help_says_where_ones_own_documents_are(t: Table) -> None:
-    assert "/alpha deck list" in (await t.mara.tap("All commands", await t.mara.slash("/help"))).text
+    assert "/alpha deck list" in (await t.mara.tap("More", await t.mara.slash("/help"))).text

@@ -46,7 +46,7 @@ async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
     async with t.database.read() as r:
         due = await scheduled_jobs.get(r, "turn", match.id)
     assert due is not None
-    told = f"{match.name} · due <t:{due.due_at}:R> · 1 day a move · here · <#{t.threads()[0]['id']}>"
+    told = f"{match.name} · due <t:{due.due_at}:R> · 1 day a turn · here · <#{t.threads()[0]['id']}>"
     assert line.splitlines()[1] == f"-# {told}"
 
 
@@ -231,12 +231,13 @@ async def test_help_names_every_game_and_the_commands(t: Table) -> None:
     assert short.ephemeral
     assert len(short.text.splitlines()) <= 12
     assert "/matches" in short.text
-    answer = await t.mara.tap("All commands", short)
+    answer = await t.mara.tap("More", short)
     assert answer.id == short.id
     for word in (
         "/creators play",
-        "/move",
+        "/alpha play",
         "designed by Nikki Bee, after Checkers, Chess, Tak, Veritas and Chess by Sylvie",
     ):
         assert word in answer.text
-    assert (await t.mara.tap("◀ Back", answer)).text == short.text
+    assert "/move" in (await t.mara.tap("Next ▶", answer)).text
+    assert (await t.mara.tap("Back to the start", answer)).text == short.text

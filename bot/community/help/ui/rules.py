@@ -144,29 +144,43 @@ def _levels(game: AnyGame) -> RulesPage:
 
 
 _WELCOME = """### Slowplay
-Slow board games for two, with secrets. Play when you have a minute.
+Slow board games for two, with secrets.
+Tap a game to play the bot now: it's casual, and only you see it.
 
-Each button below starts a casual match with the bot, which only you see.
+- `/play`: games and opponents
+- `/learn`: short lessons
+- `/puzzle`: got five minutes?
+- `/matches`: your turn first
+- `/settings`: clock, DMs, looks"""
+_MORE = (
+    """### Playing
+- A game's `play` lets you choose the bot's level and more. `challenge` asks a person, and `rules` \
+explains the game.
+- When it's your turn, you get one DM; its button opens your board. One reminder follows before your time \
+runs out.
+- `/move` plays by typing, `/draw` offers a draw, `/resign` gives up.
+- `/hint` tells only you what a strong player would do, in casual matches.
+- `/conditional`: “if they play this, I play that”""",
+    """### After a match
+- `/replay` shows it turn by turn, `/analysis` the moments that decided it.
+- `/history` lists your matches; `/export` saves one, `/verify` checks it.
+- `/profile`, `/stats`, and each game's `leaderboard` compare.
+- `/compliments`: the best on this server. *Best compliment* gives one a heart.
+- Dice are fair, and you can check it: tap *Fairness* before you accept, and after the match.""",
+    """### With others
+- `/compete`: tournaments and ladders
+- `/block` keeps someone from challenging you; they aren't told. `/report` tells a server's moderators.
+- `/privacy show` says what I store about you, and how to get it or delete it.
+- For admins: `/server settings`
+- For moderators: `/moderate match`, `/moderate person`""",
+)
+"""The pages behind *More* that follow the one about the games."""
 
-- `/play`: the games as pictures, and a search for an opponent
-- `/learn`: a game in a few minutes
-- `/puzzle`: one good question, whenever you have five minutes
-- `/matches`: all your matches, those that wait for you first
-- `/settings`: looks, nights, holidays, reminders, DMs"""
-_HOW = """- With a game's `play` you choose the bot's level and more; `challenge` is for a person, and \
-`rules` explains the game.
-- Dice are fair, and anyone can check it: tap *Fairness* on a card before you accept, and after the match.
-- When it's your turn, you get one DM; its button opens your board.
-- `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
-- `/hint` tells only you what a strong player would do, in a casual match.
-- After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
-- `/compliments` lists the best on this server; after a match, *Best compliment* gives one a heart.
-- `/block` keeps someone from challenging you, and they aren't told. `/report` tells a server's moderators.
-- `/privacy show` says what I store about you, and how to get it or delete it."""
 
+class MoreHelp(Button, frozen=True, tag="commands"):
+    """A button from the help to a page of what it leaves out."""
 
-class AllCommands(Button, frozen=True, tag="commands"):
-    """A button from the help to all commands."""
+    page: PageNumber = 0
 
 
 class OpenHelp(Button, frozen=True, tag="help"):
@@ -185,7 +199,7 @@ def help_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 def help_screen(ctx: UiContext, person: int) -> Screen:
     """Return the help: a way into each game, the commands to begin with, and a button for all others."""
-    rest = items.row(items.button("All commands", AllCommands()))
+    rest = items.row(items.button("More", MoreHelp()))
     return Screen(items.sentence(_WELCOME, *starting.rows(ctx, person), rest))
 
 
@@ -194,11 +208,14 @@ async def open_help(ctx: UiContext, interaction: Interaction, tap: OpenHelp) -> 
     await show(interaction, help_screen(ctx, interaction.user.id))
 
 
-async def show_commands(ctx: UiContext, interaction: Interaction, tap: AllCommands) -> None:
-    """Show each game in a line, and all commands that the help leaves out."""
-    games = "\n".join(_in_a_line(game) for game in GAMES.values())
-    back = items.row(items.button("◀ Back", OpenHelp()))
-    await show(interaction, Screen(items.sentence(f"### All commands\n{games}\n\n{_HOW}", back)))
+async def show_more(ctx: UiContext, interaction: Interaction, tap: MoreHelp) -> None:
+    """Show a page of what the help leaves out; the first has a line about each game."""
+    games = "\n".join(("### The games", *(_in_a_line(game) for game in GAMES.values())))
+    pages = (games, *_MORE)
+    number = max(0, min(tap.page, len(pages) - 1))
+    back = items.row(items.button("Back to the start", OpenHelp()))
+    pager = items.pager(number, len(pages), MoreHelp, "◀ Back", "Next ▶")
+    await show(interaction, Screen(items.sentence(pages[number], *pager, back)))
 
 
 def _in_a_line(game: AnyGame) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar
 
 import discord
 from discord import app_commands
@@ -156,11 +157,33 @@ def _format_done(found: Archive) -> str:
     return f"{_DONE} {count} didn't fit; you can get each with `/export`."
 
 
-_ON_A_PAGE = 4
-"""Kinds of data on a page, about what a phone shows at once."""
-_OF_KINDS = -(-len(KINDS) // _ON_A_PAGE)
-PAGES = _OF_KINDS + 1
-"""The number of pages. The last one holds the events; the kinds of data are spread evenly over the others."""
+T = TypeVar("T")
+_MOST_LINES, _LINE = 13, 42
+"""Lines that the entries of a page may take on a phone, and letters of a line."""
+
+
+def _measure(*texts: str) -> int:
+    """Return the lines that an entry with these texts takes on a phone, and an empty one."""
+    return 1 + sum(-(-len(text) // _LINE) for text in texts)
+
+
+def _divide(entries: Iterable[T], texts_of: Callable[[T], tuple[str, ...]]) -> list[list[T]]:
+    """Return entries in pages: as many on each as fit, and at least one."""
+    pages, room = list[list[T]](), 0
+    for entry in entries:
+        height = _measure(*texts_of(entry))
+        if height > room:
+            pages.append([])
+            room = _MOST_LINES
+        pages[-1].append(entry)
+        room -= height
+    return pages
+
+
+_OF_KINDS = _divide(KINDS, lambda kind: (kind.name, f"{kind.what}, {kind.why}.", f"Kept {kind.kept}."))
+_OF_EVENTS = _divide(EVENTS, lambda event: (event.name, event.what))
+PAGES = len(_OF_KINDS) + len(_OF_EVENTS)
+"""The number of pages; the events follow the kinds of data."""
 _WAYS = "-# `/privacy export` gives you all of it as files, and `/privacy delete` deletes it."
 
 
@@ -173,11 +196,13 @@ async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowPrivacy) 
 def screen(number: int, keep_days: int) -> Screen:
     """Return a page by its number, from 0; out of range, the nearest one."""
     number = max(0, min(number, PAGES - 1))
-    first, behind = (page * len(KINDS) // _OF_KINDS for page in (number, number + 1))
-    kinds = KINDS[first:behind]
-    last = number == PAGES - 1
-    heading = "What happens when" if last else "What I store about you"
-    lines = map(_event, EVENTS) if last else (_kind(kind, keep_days) for kind in kinds)
+    lines: Iterable[str]
+    if number < len(_OF_KINDS):
+        heading = "What I store about you"
+        lines = (_kind(kind, keep_days) for kind in _OF_KINDS[number])
+    else:
+        heading = "What happens when"
+        lines = (_event(event) for event in _OF_EVENTS[number - len(_OF_KINDS)])
     return Screen(
         items.message(
             items.text(f"### {heading}\n" + "\n\n".join(lines)),

@@ -16,7 +16,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, PageNumber
 from bot.discord_kit.components.items import Screen
 
-Section = Literal["where", "what", "people", "posts"]
+Section = Literal["where", "what", "people", "limits", "posts"]
 """The parts of the panel."""
 
 
@@ -46,7 +46,7 @@ class ShowServerLog(Button, frozen=True, tag="server-log"):
 
 
 _TITLES: Mapping[Section, str] = MappingProxyType(
-    {"where": "Where", "what": "What", "people": "People", "posts": "Posts"}
+    {"where": "Where", "what": "What", "people": "People", "limits": "Limits", "posts": "Posts"}
 )
 _NEW_ONES = "-# Changes apply to new matches; open ones continue as they are."
 _TEXT, _FORUM = discord.ChannelType.text, discord.ChannelType.forum
@@ -153,7 +153,8 @@ _SECTIONS: Mapping[Section, tuple[Field, ...]] = MappingProxyType(
     {
         "where": ("channels", "place"),
         "what": ("games", "presets", "times", "rated"),
-        "people": ("role", "lobby", "own_words", "most_challenges", "most_matches", "pause_days"),
+        "people": ("role", "lobby", "own_words"),
+        "limits": ("most_challenges", "most_matches", "pause_days"),
         "posts": ("results", "reports", "daily"),
     }
 )

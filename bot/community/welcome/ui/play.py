@@ -20,10 +20,7 @@ from games import GAMES, AnyGame
 from storage.engine.turns import BegunElsewhere, TooLate
 from storage.tables import matches
 
-_HEADING = (
-    "### Pick a game\nOne tap starts a casual match with the bot, which only you see. In your first one, a "
-    "coach shows you around. Or let me find someone who wants to play, too."
-)
+_HEADING = "### Pick a game\nOne tap starts a casual match with the bot."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -45,7 +42,7 @@ async def _play(ctx: UiContext, interaction: Interaction) -> None:
 
 
 async def screen(ctx: UiContext, person: int, settings: PersonSettings, played: set[str]) -> Screen:
-    """Return a card for each game: a picture, a line about it, buttons, and how to challenge a person.
+    """Return a card for each game, with a picture, a line about it and buttons; and how to play a person.
 
     A game has a button for the coach only if it's in `played`: the first match has a coach anyway.
     """
@@ -68,6 +65,8 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings, played: 
             ),
         ]
         files.append(file)
+    people = ", ".join(f"`/{game.key} challenge`" for game in GAMES.values() if game.supports_pvp)
+    parts += [items.text(f"-# To play a person: {people}")] if people else []
     return Screen(items.message(*parts), files)
 
 
@@ -80,15 +79,9 @@ def _learn(ctx: UiContext, person: int, game: AnyGame, has_played: bool) -> tupl
 
 
 def _format_card(game: AnyGame, settings: PersonSettings) -> str:
-    """Return the text of a card: what the game is, the person's usual choices, and how to play a person."""
+    """Return the text of a card: the game, and the person's usual choices or what it's about."""
     usual = ", ".join(kept[game.key] for kept in (settings.levels, settings.presets) if game.key in kept)
-    lines = (
-        f"**{game.title}**",
-        game.summary,
-        f"As you like it: {usual}." if usual else "",
-        f"-# To play a person: `/{game.key} challenge`" if game.supports_pvp else "",
-    )
-    return "\n".join(filter(None, lines))
+    return f"**{game.title}**\n{f'Your usual: {usual}.' if usual else game.summary}"
 
 
 log = logging.getLogger(__name__)

@@ -33,6 +33,12 @@ class Show(Button, frozen=True, tag="c-show"):
     page: PageNumber = 0
 
 
+class ShowDetails(Button, frozen=True, tag="c-info"):
+    """A button that shows a running contest's terms and the commitment to its secret."""
+
+    contest: Name
+
+
 class OpenChosen(Button, frozen=True, tag="c-open"):
     """A select of contests that opens the chosen one."""
 

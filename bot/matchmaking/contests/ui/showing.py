@@ -35,7 +35,7 @@ from bot.matchmaking.contests.log.events import (
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import both_teams, inviting, my_contest, sentences, tables
 from bot.matchmaking.contests.ui.access import Named, find_contest, find_names, may_organize, mention
-from bot.matchmaking.contests.ui.buttons import Join, Manage, Show, ShowLog, ShowPairings
+from bot.matchmaking.contests.ui.buttons import Join, Manage, Show, ShowDetails, ShowLog, ShowPairings
 from storage.tables import contests
 from storage.tables.contests import ContestRow
 
@@ -165,7 +165,8 @@ async def screen(
         parts += [items.show_picture(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
-    parts.append(items.text(await _small_print(ctx, found)))
+    if contest.status != "running":
+        parts.append(items.text(await _small_print(ctx, found)))
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(my_contest.at_once(row.id, mine)))
     mine_taps = (
@@ -177,6 +178,19 @@ async def screen(
     )
     taps = [*mine_taps, *_other_taps(interaction, found)]
     return Screen(items.message(*parts, *items.rows(taps)), files)
+
+
+async def details(ctx: UiContext, interaction: Interaction, tap: ShowDetails) -> None:
+    """Show how a contest goes, its terms, and the commitment to its secret."""
+    found = await find_contest(ctx, interaction, tap.contest)
+    terms = found.contest.terms
+    lines = (
+        f"### {sentences.name(terms)}",
+        sentences.how(terms),
+        await _small_print(ctx, found),
+    )
+    back = items.row(items.button("Back", Show(tap.contest)))
+    await show(interaction, Screen(items.sentence("\n".join(filter(None, lines)), back)))
 
 
 async def _small_print(ctx: UiContext, found: Found) -> str:
@@ -191,6 +205,8 @@ async def _small_print(ctx: UiContext, found: Found) -> str:
 def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
     row, contest = found
     taps: list[items.Tap] = []
+    if contest.status == "running":
+        taps.append(items.button("Details", ShowDetails(row.id)))
     if contest.pairings or contest.byes:
         taps.append(items.button("Pairings", ShowPairings(row.id)))
     if row.organizer is not None:

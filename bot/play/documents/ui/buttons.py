@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -17,6 +17,13 @@ class ShowDocument(Button, frozen=True, tag="document"):
 
     game: Name
     name: Name
+
+
+class ChooseDocument(Button, frozen=True, tag="choosedoc"):
+    """A select menu whose value is the document to show."""
+
+    game: Name
+    whose: Literal["shipped", "own"]
 
 
 class SendFile(Button, frozen=True, tag="sendfile"):

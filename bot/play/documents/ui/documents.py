@@ -14,6 +14,7 @@ from discord import app_commands, ui
 
 from bot.core.seats import require_game
 from bot.discord_kit.components import items, pictures
+from bot.discord_kit.components.choices import MOST_CHOICES
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.pictures import fetch_file
 from bot.discord_kit.interactions import answers
@@ -21,7 +22,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, run_gua
 from bot.discord_kit.text.markdown import plain
 from bot.play.documents import documents
 from bot.play.documents.ui import building
-from bot.play.documents.ui.buttons import DeleteDocument, SendFile, ShowDocument
+from bot.play.documents.ui.buttons import ChooseDocument, DeleteDocument, SendFile, ShowDocument
 from bot.play.documents.ui.showing import build_attachment, build_saved_page, completion, page_of
 from games.core.game import AnyGame
 from games.core.vocabulary.documents import MOST_BYTES, DocumentKind, Faulty
@@ -31,6 +32,7 @@ _MOST_LINES = 20
 _MOST_CHARACTERS = 3300
 """The most characters that a list may take of one message."""
 _LONGEST_LINE = 300
+_FAULTY = "doesn't fit the current rules"
 
 
 def group(ctx: UiContext, game: AnyGame) -> app_commands.Group | None:
@@ -100,6 +102,12 @@ async def show_document(ctx: UiContext, interaction: Interaction, tap: ShowDocum
     await _show_one(ctx, require_game(tap.game), interaction, tap.name)
 
 
+async def show_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseDocument) -> None:
+    """Show the document that was chosen from the list."""
+    data: Any = interaction.data
+    await _show_one(ctx, require_game(tap.game), interaction, str(data["values"][0]))
+
+
 async def delete_document(ctx: UiContext, interaction: Interaction, tap: DeleteDocument) -> None:
     """Delete the person's own document that the button names."""
     game, name = require_game(tap.game), tap.name
@@ -164,36 +172,63 @@ async def _keep(
 
 async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) -> None:
     kind, own = documents.kind_of(game), await documents.all_of(ctx.app, game, interaction.user.id)
-    lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
+    shipped, abouts = await asyncio.to_thread(lambda: (_describe_shipped(kind), _describe_own(kind, own)))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
-    shown = "\n".join(_fitting(lines, len(lines), "`show` lists every name"))
+    told = "\n".join(_with_the_game(kind) + _of_your_own(game, own, abouts))
+    selects = [
+        _choice(f"See a {kind.noun} that comes with the game", ChooseDocument(game.key, "shipped"), shipped)
+    ]
+    selects += (
+        [_choice(f"See a {kind.noun} of yours", ChooseDocument(game.key, "own"), abouts)] if own else []
+    )
     taps = [building.opening(game, f"Build a {kind.noun}")] if kind.builder else []
     below = items.row(*taps, _sending(game))
-    screen = Screen(items.message(items.text(shown), *map(build_attachment, files), below), files)
-    await show(interaction, screen)
+    parts = (items.text(told), *selects, *map(build_attachment, files), below)
+    await show(interaction, Screen(items.message(*parts), files))
+
+
+def _choice(label: str, tap: ChooseDocument, abouts: Mapping[str, str]) -> ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=name, value=name, description=about[:100])
+        for name, about in list(abouts.items())[:MOST_CHOICES]
+    ]
+    return items.row(items.select(label, tap, options))
 
 
 def _sending(game: AnyGame) -> items.Tap:
     return items.button("Send a file", SendFile(game.key))
 
 
+def _describe_shipped(kind: DocumentKind) -> dict[str, str]:
+    """Return what's in each document that comes with the game."""
+    return {name: _line(kind.about(name)) for name in kind.shipped}
+
+
+def _describe_own(kind: DocumentKind, own: Sequence[Document]) -> dict[str, str]:
+    """Return what's in each document of the person, or that it no longer fits."""
+    faulty = {document.name for document in own if documents.faults_now(kind, document)}
+    return {
+        document.name: _FAULTY if document.name in faulty else _line(kind.about(document.content))
+        for document in own
+    }
+
+
 def _with_the_game(kind: DocumentKind) -> list[str]:
-    shipped = [f"**{plain((name,))}** · {_line(kind.about(name)).rstrip('.')}" for name in kind.shipped]
-    return ["### With the game", *shipped]
+    return ["### With the game", plain((", ".join(kind.shipped),))]
 
 
-def _of_your_own(game: AnyGame, own: Sequence[Document]) -> list[str]:
+def _of_your_own(game: AnyGame, own: Sequence[Document], abouts: Mapping[str, str]) -> list[str]:
     kind = documents.kind_of(game)
     if own:
-        return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *(_entry(kind, doc) for doc in own)]
+        lines = (_entry(document, abouts[document.name]) for document in own)
+        return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *lines]
     begin = "You don't have any yet. To start, download the file below, change it as you like, and send it"
     return ["### Your own", f"{begin} here, or with `/{game.key} {kind.noun} upload`."]
 
 
-def _entry(kind: DocumentKind, document: Document) -> str:
-    faulty = documents.faults_now(kind, document)
-    about = "doesn't fit the current rules" if faulty else _line(kind.about(document.content)).rstrip(".")
-    return f"**{document.name}** · {about} · changed <t:{document.changed_at}:R>"
+def _entry(document: Document, about: str) -> str:
+    faulty = f" · {about}" if about == _FAULTY else ""
+    return f"**{document.name}**{faulty} · changed <t:{document.changed_at}:R>"
 
 
 async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, text: str) -> None:
@@ -209,7 +244,7 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
     faulty = await asyncio.to_thread(documents.faults_now, kind, document)
     file = await asyncio.to_thread(_json_file, name, document.content)
     if faulty is not None:
-        screen = _faults(game, f"“{name}” doesn't fit the current rules", faulty, file)
+        screen = _faults(game, f"“{name}” {_FAULTY}", faulty, file)
     else:
         line = f"Yours, changed <t:{document.changed_at}:R>."
         below = _changing(game, document.content)
