@@ -148,10 +148,10 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         "changes of a holiday": Limit(
             10,
             _HOUR,
-            "You've started or ended a holiday {most} times within an hour. You can do it again {when}.",
+            "You've started or ended a vacation {most} times within an hour. You can do it again {when}.",
         ),
         "news of a holiday": Limit(
-            1, _MINUTE, "Your opponents get the latest about your holiday at most once a minute."
+            1, _MINUTE, "Your opponents get the latest about your vacation at most once a minute."
         ),
     }
 )

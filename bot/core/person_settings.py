@@ -97,10 +97,10 @@ def holiday_hours_left(settings: PersonSettings, now: int) -> int:
 def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettings:
     """Return settings with a holiday of `hours` from now; UserError if one runs or too few are left."""
     if on_holiday(settings, now):
-        raise UserError("You're already on holiday. End it before you start another.")
+        raise UserError("You're already on vacation. End it before you start another one.")
     left = holiday_hours_left(settings, now)
     if not 1 <= hours <= left:
-        raise UserError(f"A holiday lasts at least 1 hour, and you have {left} left this year.")
+        raise UserError(f"A vacation lasts at least 1 hour, and you have {left} left this year.")
     recent = tuple(span for span in settings.hours.holidays if span[1] > now - _YEAR_SECONDS)
     holidays = (*recent, (now, now + hours * HOUR))
     return msgspec.structs.replace(settings, hours=msgspec.structs.replace(settings.hours, holidays=holidays))
@@ -109,7 +109,7 @@ def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettin
 def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
     """Return the settings with the current holiday ended now; raise UserError if there is none."""
     if not on_holiday(settings, now):
-        raise UserError("You aren't on holiday.")
+        raise UserError("You aren't on vacation.")
     *before, (start, _) = settings.hours.holidays
     return msgspec.structs.replace(
         settings, hours=msgspec.structs.replace(settings.hours, holidays=(*before, (start, now)))

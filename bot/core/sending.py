@@ -40,7 +40,7 @@ class NoRoom(RetryAfter):
     """Raised if the bot's own rate limits have no room now; no request was sent to Discord."""
 
 
-CANNOT_DM = "I couldn't DM you last time, and you'd play in DMs: allow them from me, or look into `/matches`."
+CANNOT_DM = "I couldn't DM you last time. Allow DMs from me, or open your matches with `/matches`."
 
 
 async def warning(app: AppContext, person: int) -> str:

@@ -34,11 +34,11 @@ class TimeControl(msgspec.Struct, frozen=True):
 
 
 TIME_CONTROLS: Mapping[str, TimeControl] = MappingProxyType({
-    "3d": TimeControl("3 days a move", turn=3 * DAY_SECONDS),
-    "1d": TimeControl("1 day a move", turn=DAY_SECONDS),
-    "7d": TimeControl("7 days a move", turn=7 * DAY_SECONDS),
-    "14d": TimeControl("14 days a move", turn=14 * DAY_SECONDS),
-    "bank": TimeControl("5 days plus 12 hours a move, up to 7 days", bank=5 * DAY_SECONDS,
+    "3d": TimeControl("3 days a turn", turn=3 * DAY_SECONDS),
+    "1d": TimeControl("1 day a turn", turn=DAY_SECONDS),
+    "7d": TimeControl("7 days a turn", turn=7 * DAY_SECONDS),
+    "14d": TimeControl("14 days a turn", turn=14 * DAY_SECONDS),
+    "bank": TimeControl("5 days, plus 12 hours a turn, up to 7 days", bank=5 * DAY_SECONDS,
                  increment=12 * HOUR_SECONDS, cap=7 * DAY_SECONDS),
     "quick": TimeControl("10 minutes a turn", turn=10 * MINUTE_SECONDS),
     "none": TimeControl("no clock"),

@@ -44,7 +44,7 @@ async def _find_all(given: Settings | None, clock: Clock) -> AsyncIterator[Findi
         settings = given or read_all_but_token()
     except SettingsError as error:
         yield settings_fault(str(error))
-        yield report.unknown(SETTINGS, "Nothing else was checked.", "Try again with those settings mended.")
+        yield report.unknown(SETTINGS, "Nothing else was checked.", "Try again once they're fixed.")
         return
     of_data, places = await look_at_database(settings.slowplay_database)
     fault = _fault_of_token(settings)

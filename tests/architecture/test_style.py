@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from tests.architecture.sources import docstrings, python_files, tree_of
+from tests.architecture.wording import LISTS_TICS, Tic, literals, prose_of
 from tests.paths import ROOT
 
 FOLDERS = ["games", "render", "storage", "slowplay", "bot"]
@@ -28,18 +27,8 @@ PAGES = [
     "playground/README.md",
 ]
 """Pages that are read whole, except code blocks, whatever is between backticks, and quotes in rulings."""
-LISTS_TICS = ROOT / "docs" / "style.md"
-"""The page that names the tics to avoid them."""
 RULINGS = ROOT / "docs" / "rulings"
 """They quote the texts of the rules word for word."""
-
-
-class Tic(NamedTuple):
-    """A pattern, what to say instead, and a sentence that has it."""
-
-    pattern: str
-    better: str
-    example: str
 
 
 TICS = (
@@ -110,18 +99,6 @@ KEPT = {
 """Whole literals that are stored, so they never change."""
 
 
-def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Each string in code as it is read aloud, with its line; a value in an f-string is written `{}`."""
-    skipped = {id(docstring) for docstring in docstrings(tree)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            skipped |= {id(part) for part in node.values}
-            parts = (str(p.value) if isinstance(p, ast.Constant) else "{}" for p in node.values)
-            yield node.lineno, "".join(parts)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
-            yield node.lineno, node.value
-
-
 @cache
 def every_literal() -> frozenset[str]:
     """Return all strings in code, as they are read aloud."""
@@ -145,11 +122,6 @@ def tics_in(text: str, tics: tuple[Tic, ...] = TICS) -> list[str]:
     """Return the tics in a text, each with what to say instead."""
     found = ((re.search(tic.pattern, text, re.I), tic.better) for tic in tics)
     return [f"“{match[0]}”: {better}" for match, better in found if match]
-
-
-def prose_of(page: str) -> str:
-    """A page without what readers would type."""
-    return re.sub(r"^```.*?^```|`[^`\n]*`", "", page, flags=re.S | re.M)
 
 
 def without_quotes(ruling: str) -> str:

@@ -234,7 +234,7 @@ async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_note
             person: float(wins[person]) for person in contest.entrants
         }
         (card,) = made.cards()
-        assert "**Over** since" in card.text
+        assert "**Ended** <t:" in card.text
         assert card.text.count("· **1**") == sum(points == 1 for points in wins.values())
         threads = [channel for channel in world.channels.values() if channel.is_thread]
         assert len(threads) == len(contest.pairings)

@@ -85,7 +85,7 @@ KINDS = (
     ),
     Kind(
         name="Your settings",
-        what="your quiet hours, holidays, reminders, theme, and everything else under `/settings`",
+        what="your quiet hours, vacations, reminders, theme, and everything else under `/settings`",
         why="so that the bot does what you asked for",
         kept=_UNTIL_DELETED,
         export="settings.json",
@@ -254,7 +254,7 @@ KINDS = (
     ),
     Kind(
         name="What's due for you",
-        what="deadlines of your turns, reminders, and news of your holidays",
+        what="deadlines of your turns, reminders, and news of your vacations",
         why="so that clocks and reminders work",
         kept="until {day} after they're done",
         export="messages.json; until when a turn lasts is in your matches on Discord",

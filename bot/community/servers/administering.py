@@ -139,7 +139,7 @@ def _most_matches(settings: ServerSettings) -> str:
 
 def _pause_days(settings: ServerSettings) -> str:
     after = _format_count(settings.pause_days, "day")
-    return f"When a moderator pauses a match, it continues by itself after {after}."
+    return f"When a moderator pauses a match, it continues automatically after {after}."
 
 
 def _format_count(number: int, noun: str, plural: str = "s") -> str:

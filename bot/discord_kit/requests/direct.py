@@ -206,7 +206,7 @@ class DirectMessages:
         now = self._app.now()
         until = self._quarantine.until(now)
         if until is not None:
-            raise Shut("Discord lets the bot DM nobody new", until)
+            raise Shut("Discord lets the bot DM no one new", until)
         seconds = self._openings.wait(now, urgent=urgent)
         if seconds:
             raise NoRoom(seconds)

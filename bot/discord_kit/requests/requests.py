@@ -45,7 +45,7 @@ FROM = {Held.NOTHING: 0, Held.ALL_BUT_TURNS: 500, Held.ALL_BUT_ANSWERS: 2000}
 
 _TOLD = {
     Held.NOTHING: "Discord refuses fewer requests again: everything is posted",
-    Held.ALL_BUT_TURNS: "only what's about somebody's turn is posted",
+    Held.ALL_BUT_TURNS: "only what's about a player's turn is posted",
     Held.ALL_BUT_ANSWERS: "only taps and commands are answered",
 }
 

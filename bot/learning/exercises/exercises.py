@@ -19,7 +19,7 @@ from storage.tables.exercises import Tried
 
 MOST_LINES = 100
 """Most lines that a study keeps."""
-_NOT_YOURS = "This board is someone else's. Use /learn to open your own."
+_NOT_YOURS = "This board is someone else's. Open one of your own with /learn or /puzzle."
 
 Asks = Callable[[AppContext, Reader, Tried], Awaitable[Exercise]]
 """A function that returns the exercise that a player's progress belongs to."""

@@ -33,6 +33,7 @@ from storage.tables.exercises import Tried
 ONWARD, STUDY = "onward", "study"
 USUAL_LEVEL = "medium"
 _GONE = "This position is no longer here. Use /replay to find another one."
+_NO_LESSON = "This lesson is no longer here. Use /learn to choose another one."
 _FROM_MATCH, _FROM_LESSON = "m", "l"
 
 
@@ -89,7 +90,7 @@ async def of_lesson(app: AppContext, game: AnyGame, key: str, person: int) -> Wh
     """Return the position of a lesson, from its seat; raise UserError if the lesson doesn't exist."""
     lesson = next((candidate for candidate in game.lessons() if candidate.key == key), None)
     if lesson is None:
-        raise UserError(_GONE, command="learn")
+        raise UserError(_NO_LESSON, command="learn")
     return Where(key, 0, lesson.exercise.seat, await _level(app, person, game), is_lesson=True)
 
 
@@ -135,7 +136,7 @@ async def _position(app: AppContext, r: Reader, game: AnyGame, where: Where) -> 
     if where.is_lesson:
         lesson = next((candidate for candidate in game.lessons() if candidate.key == where.source), None)
         if lesson is None:
-            raise UserError(_GONE, command="learn")
+            raise UserError(_NO_LESSON, command="learn")
         return lesson.exercise.state
     state = in_force(await app.match_state_in(r, where.source))
     check_open(state)

@@ -151,6 +151,6 @@ def _check_opponent(terms: MatchTerms, challenger: User, opponent: User | None, 
         raise UserError("You can't challenge yourself. Leave out the opponent to invite anyone here.")
     if opponent.is_bot:
         raise UserError(
-            f"Bots don't accept challenges. To play against the computer, use /{game_key} play.",
+            f"Bots don't accept challenges. To play the bot, use /{game_key} play.",
             command=f"{game_key} play",
         )

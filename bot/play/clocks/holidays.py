@@ -19,7 +19,7 @@ from storage.tables import matches, outbox, people, scheduled_jobs
 
 AWAY = "away"
 """The kind of the job; its subject is the person."""
-_LIMITED = " In your contest, holidays count as its terms say."
+_LIMITED = " In your contest, vacations count as its terms say."
 
 
 async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSettings, now: int) -> None:
@@ -65,9 +65,9 @@ def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:
     if until == known:
         return None
     return (
-        "is back from holiday."
+        "is back from vacation."
         if until is None
-        else f"is on holiday until <t:{until}:f>; their clock is paused."
+        else f"is on vacation until <t:{until}:f>; their clock is paused."
     )
 
 

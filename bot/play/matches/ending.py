@@ -113,9 +113,7 @@ def _final_board(state: MatchState, now: int) -> Message:
     return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")
 
 
-_GIVEN_UP = (
-    "{}, {}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
-)
+_GIVEN_UP = "{}, {}: I couldn't reach <@{}> for 60 days, so the match is canceled. It doesn't count."
 
 
 async def give_up(app: AppContext, deadline: DueJob) -> None:

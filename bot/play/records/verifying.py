@@ -20,8 +20,8 @@ MOST_BYTES = 256 * 1024
 """The largest record that is read; a very long match takes a quarter of it."""
 NOT_OVER = "This match isn't over yet. You can verify its record once it is."
 _NOT_KEPT = (
-    "I don't know a match with this id here, so I can't say whether these players played it, when, or "
-    "whether anything else was changed in a way that still makes a legal match."
+    "I don't know a match with this id here, so I can only check that it's a legal match. I can't tell who "
+    "played it, when, or whether something was changed."
 )
 _NO_ID = "The file names no match, so I can't look it up. Choose one with the option `match`."
 _LONGEST = 32

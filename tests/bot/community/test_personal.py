@@ -123,12 +123,12 @@ async def test_the_panel_is_private_survives_a_restart_and_looking_changes_nothi
     ("fields", "sentence"),
     [
         ({"days": "three"}, "“three” isn't a whole number. Write it like 3."),
-        ({"days": ""}, "A holiday lasts at least 1 hour, and you have 480 left this year."),
+        ({"days": ""}, "A vacation lasts at least 1 hour, and you have 480 left this year."),
         ({"days": "21"}, "you have 480 left this year."),
     ],
 )
 async def test_a_holiday_that_cannot_be_is_refused(t: Table, fields: dict[str, str], sentence: str) -> None:
-    modal = await t.mara.tap_for_modal("Holiday", await own_settings.page(t.mara, "Time"))
+    modal = await t.mara.tap_for_modal("Vacation", await own_settings.page(t.mara, "Time"))
     async with nothing_changes(t):
         assert sentence in (await t.mara.submit(modal, **fields)).text
 
@@ -147,7 +147,7 @@ def test_settings_that_cannot_be_read_anymore_are_the_usual_ones() -> None:
 
 
 def test_who_is_not_on_holiday_ends_none() -> None:
-    with pytest.raises(UserError, match="You aren't on holiday"):
+    with pytest.raises(UserError, match="You aren't on vacation"):
         person_settings.without_holiday(PersonSettings(), 100)
 
 
@@ -350,7 +350,7 @@ async def test_muted_results_and_holidays_are_left_out_of_digests_too(t: Table) 
     await t.mara.tap("Resign")
     await t.settled()
     assert (await match.table()).match.reason is not None
-    assert dms(t.tom, "is on holiday") == 0
+    assert dms(t.tom, "is on vacation") == 0
     assert dms(t.tom, "won") == 0
 
 

@@ -49,7 +49,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await pick(t.mara, panel, "games", "decoy", "ccc")
     panel = await pick(t.mara, panel, "presets", "decoy/Quick")
     panel = await pick(t.mara, panel, "times", "1d", "7d")
-    assert "The time control has to be 1 day a move or 7 days a move." in panel.text
+    assert "The time control has to be 1 day a turn or 7 days a turn." in panel.text
     assert "You can play Decoy Patrol only as Quick." in panel.text
     panel = await t.mara.tap("Casual only", panel)
     panel = await t.mara.tap("People", panel)

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.table("mara", "tom")
         ),
         (
             {"times": ["1d"]},
-            "On this server, the time control has to be 1 day a move: choose it with `time`.",
+            "On this server, the time control has to be 1 day a turn: choose it with `time`.",
         ),
     ],
 )

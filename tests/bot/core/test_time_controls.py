@@ -34,11 +34,11 @@ def test_the_paces_cannot_be_changed() -> None:
 
 def test_the_words_say_the_lengths() -> None:
     assert {key: pace.words for key, pace in TIME_CONTROLS.items()} == {
-        "1d": "1 day a move",
-        "3d": "3 days a move",
-        "7d": "7 days a move",
-        "14d": "14 days a move",
-        "bank": "5 days plus 12 hours a move, up to 7 days",
+        "1d": "1 day a turn",
+        "3d": "3 days a turn",
+        "7d": "7 days a turn",
+        "14d": "14 days a turn",
+        "bank": "5 days, plus 12 hours a turn, up to 7 days",
         "quick": "10 minutes a turn",
         "none": "no clock",
     }

@@ -281,7 +281,7 @@ async def assert_waits_for_sixty_days(match: Played) -> None:
     ended = (await match.table()).match
     assert (ended.winner, ended.reason) == (None, "cancelled")
     assert [seen for seen in private(t.mara) if "canceled" in seen.text]
-    assert [seen for seen in private(t.mara) if "for 60 days, so the match is over" in seen.text]
+    assert [seen for seen in private(t.mara) if "for 60 days, so the match is canceled" in seen.text]
 
 
 @pytest.mark.proof

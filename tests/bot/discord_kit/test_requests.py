@@ -230,7 +230,7 @@ def test_each_step_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
     counting.find_held()
     counting.find_held()
     told = [record.getMessage() for record in caplog.records]
-    assert ["only what's about somebody's turn" in line for line in told] == [True, False, False]
+    assert ["only what's about a player's turn" in line for line in told] == [True, False, False]
     assert "has refused 2000 requests within ten minutes" in told[1]
     assert "everything is posted" in told[2]
 

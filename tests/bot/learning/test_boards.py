@@ -93,7 +93,7 @@ async def test_only_kinds_that_anyone_may_open_are_opened_by_a_name(t: Table, ki
     kept = Seen(t.playground.world.messages[course.id].payload)
     kept.buttons["Rules"]["custom_id"] = custom_id = OpenExercise(kind, CCC.key, "1").custom_id
     async with nothing_changes(t):
-        assert_refused(await press(t.mara, course, custom_id), "This is no longer here.")
+        assert_refused(await press(t.mara, course, custom_id), "This board is gone.")
 
 
 # --- without Discord ----------------------------------------------------------------------------------

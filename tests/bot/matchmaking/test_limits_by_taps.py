@@ -157,10 +157,10 @@ async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
 
 async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> None:
     await own_settings.holiday(t.mara, hours=1)
-    await own_settings.switch(t.mara, "Time", "End holiday")
+    await own_settings.switch(t.mara, "Time", "End vacation")
     async with nothing_changes(t):
         told = await own_settings.holiday(t.mara, hours=1)
-        assert_told_when(t, told, "You've started or ended a holiday 2 times")
+        assert_told_when(t, told, "You've started or ended a vacation 2 times")
     assert "Weekends" in (await own_settings.switch(t.mara, "Time", "Pause weekends")).text
 
 

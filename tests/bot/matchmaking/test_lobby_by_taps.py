@@ -31,7 +31,7 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
     assert waiting.ephemeral
     assert "### Looking for an opponent" in waiting.text
     assert (
-        "Creators vs Destroyers** · Standard · 3 days a move · casual · any strength · same server"
+        "Creators vs Destroyers** · Standard · 3 days a turn · casual · any strength · same server"
         in waiting.text
     )
     found = await look(t.tom)
@@ -108,7 +108,7 @@ async def test_only_what_a_server_allows_is_offered_and_casual_where_it_wants_th
     assert [select["custom_id"].rpartition("|")[2] for select in seen.selects] == ["preset", "spread"]
     assert "Rated" not in seen.buttons
     assert (
-        "**Decoy Patrol** · Standard · 7 days a move · casual"
+        "**Decoy Patrol** · Standard · 7 days a turn · casual"
         in (await t.mara.tap("Find an opponent", seen)).text
     )
 

@@ -100,7 +100,7 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
         await person.slash("/replay", match=match.id)
         await person.slash("/export", match=match.id)
     await holiday(t, t.tom)
-    assert await t.mara.sees("Tom is on holiday until")
+    assert await t.mara.sees("Tom is on vacation until")
     await t.tom.slash("/draw", match=match.id)
     await t.settled()
     assert await t.mara.sees("Tom offers a draw in ")

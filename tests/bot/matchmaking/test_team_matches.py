@@ -145,8 +145,8 @@ async def test_a_code_that_is_not_right_says_so_and_changes_nothing(both: Two) -
     t, _, _ = both
     code = await challenge(t)
     async with nothing_changes(t):
-        assert_refused(await enter_code(t.tom, "nothing"), "I know no challenge with this code.")
-        assert_refused(await enter_code(t.tom, await id_of(t)), "I know no challenge with this code.")
+        assert_refused(await enter_code(t.tom, "nothing"), "I don't know this code.")
+        assert_refused(await enter_code(t.tom, await id_of(t)), "I don't know this code.")
         assert_refused(await enter_code(t.ines, code), "This challenge comes from this server.")
     offer = await enter_code(t.tom, code)
     await agree(t, code)
@@ -166,7 +166,7 @@ async def test_only_organizers_challenge_and_agree_and_only_who_plays_sees_it(bo
             assert_refused(await made_up(t, t.juri, f"sp|{custom_id}"), "Only members who can manage")
         for verb in ("c-show", "c-join", "c-pairs", "c-log", "c-run"):
             answer = await made_up(t, t.tom, f"sp|{verb}|{await id_of(t)}")
-            assert_refused(answer, "This isn't played here.")
+            assert_refused(answer, "This isn't played on this server.")
 
 
 @pytest.mark.slow

@@ -731,7 +731,7 @@ async def test_settings_that_cannot_be_read_are_all_that_is_told(
         "problem:   There's no such setting: SLOWPLAY_LOGS (did you mean SLOWPLAY_LOG?).\n"
         "           Fix or remove it in .env or the environment.\n"
         "unchecked: Nothing else was checked.\n"
-        "           Try again with those settings mended.\n\n"
+        "           Try again once they're fixed.\n\n"
         "1 problem. Not everything could be checked.\n"
     )
 

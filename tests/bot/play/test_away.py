@@ -52,10 +52,10 @@ async def news(here: House) -> list[str]:
 
 
 def away(until: int) -> str:
-    return f"<@{MARA.id}> is on holiday until <t:{until}:f>; their clock is paused."
+    return f"<@{MARA.id}> is on vacation until <t:{until}:f>; their clock is paused."
 
 
-BACK = f"<@{MARA.id}> is back from holiday."
+BACK = f"<@{MARA.id}> is back from vacation."
 
 
 # --- what's told -------------------------------------------------------------------------------------

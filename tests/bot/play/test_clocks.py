@@ -164,7 +164,7 @@ async def test_a_holiday_stops_the_clock_and_opponents_are_told_a_minute_later(h
         await hearing.rest()
     [(lane, text)] = await notes(here)
     assert lane == notices.person_lane(TOM.id)
-    assert text == f"<@{MARA.id}> is on holiday until <t:{NOW + 3 * DAY}:f>; their clock is paused."
+    assert text == f"<@{MARA.id}> is on vacation until <t:{NOW + 3 * DAY}:f>; their clock is paused."
 
 
 async def test_a_holiday_that_ends_early_gives_nothing_away(here: House) -> None:
@@ -179,7 +179,7 @@ async def test_a_holiday_that_ends_early_gives_nothing_away(here: House) -> None
         assert person_settings.holiday_hours_left(settings, here.app.now()) == 19 * 24
         here.clock.advance(60)
         await hearing.rest()
-    assert [text for _, text in await notes(here)][1:] == [f"<@{MARA.id}> is back from holiday."]
+    assert [text for _, text in await notes(here)][1:] == [f"<@{MARA.id}> is back from vacation."]
 
 
 async def test_a_holiday_that_ends_within_the_minute_is_no_news(here: House) -> None:

@@ -96,13 +96,13 @@ async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
     await own_settings.holiday(t.mara, days=3)
     t.advance(DAY)
     await t.settled()
-    answer = await own_settings.switch(t.mara, "Time", "End holiday")
+    answer = await own_settings.switch(t.mara, "Time", "End vacation")
     await t.settled()
     assert await due(t, match) == NOW + 2 * DAY
     assert "19 days left" in answer.text
     t.advance(60)
     await t.settled()
-    assert told(t.tom, "is back from holiday") == 1
+    assert told(t.tom, "is back from vacation") == 1
 
 
 # --- reminders ----------------------------------------------------------------------------------------

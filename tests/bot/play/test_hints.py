@@ -283,7 +283,7 @@ async def test_only_the_asker_sees_a_hint_and_nothing_changes(t: Table) -> None:
         hint = await hint_for(t, t.mara)
     assert hint.ephemeral
     assert "Magpie (hard bot)** would " in hint.text
-    assert "The bot knows the board, not what you were shown" in hint.text
+    assert "I know the board, not what you were shown" in hint.text
     assert hint.alt_texts[0].startswith("Hint: ")
     assert [seen.id for person in (t.tom, t.ines) for seen in person.messages()] == before
     text = hint.text.split("`")[1]

@@ -131,7 +131,9 @@ async def test_no_match_is_endless(here: House, match: Match) -> None:
         notes = await messages_of_kind(r, notices.NOTE)
     told = [(row.lane, str(row.payload["text"])) for row in notes if row.nonce.startswith("unreached:")]
     assert [lane for lane, _ in told] == [notices.person_lane(person.id) for person in (MARA, TOM)]
-    assert all("for 60 days, so the match is over" in text and f"<@{MARA.id}>" in text for _, text in told)
+    assert all(
+        "for 60 days, so the match is canceled" in text and f"<@{MARA.id}>" in text for _, text in told
+    )
 
 
 async def test_sixty_days_are_in_one_go(here: House, match: Match) -> None:

@@ -305,7 +305,7 @@ async def test_no_match_is_endless(t: Table, match: Played) -> None:
         ]
     await invite(t)
     for person in (t.mara, t.tom):
-        (told,) = [seen for seen in private(person) if "for 60 days, so the match is over" in seen.text]
+        (told,) = [seen for seen in private(person) if "for 60 days, so the match is canceled" in seen.text]
         assert f"{t.mara.name}" in told.text
 
 

@@ -157,7 +157,7 @@ async def test_of_two_holidays_taken_in_two_processes_one_is_refused(here: Sever
     ended = await asyncio.gather(*taken, return_exceptions=True)
     assert sorted(str(row) for row in ended) == [
         "None",
-        "You're already on holiday. End it before you start another.",
+        "You're already on vacation. End it before you start another one.",
     ]
 
 

@@ -31,7 +31,7 @@ async def quiet(person: Person, **fields: str) -> Seen:
 
 async def holiday(person: Person, days: int = 0, hours: int = 0) -> Seen:
     """Start a holiday."""
-    modal = await person.tap_for_modal("Holiday", await page(person, "Time"))
+    modal = await person.tap_for_modal("Vacation", await page(person, "Time"))
     return await person.submit(modal, days=str(days), hours=str(hours))
 
 

@@ -42,7 +42,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     """Return `/moderate person`."""
 
     @app_commands.command(name="person", description="Suspend someone here, or see the reports about them")
-    @app_commands.describe(person="Who")
+    @app_commands.describe(person="The person to suspend, or to read the reports about")
     async def one_person(interaction: Interaction, person: discord.User) -> None:
         await run_guarded(interaction, _open(ctx, interaction, person))
 

@@ -50,7 +50,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="report", description="Tell this server's moderators about someone")
     @app_commands.describe(
-        person="Who; to ask for the end of a match's pause, leave this out",
+        person="The person to report; to ask for the end of a match's pause, leave this out",
         reason="What happened",
         match="Which match, unless you're in its thread",
     )

@@ -40,7 +40,7 @@ async def ask_holiday(ctx: UiContext, interaction: Interaction, tap: AskHoliday)
     left = days(person_settings.holiday_hours_left(settings, ctx.app.now()))
     about = f"Your clock pauses at once; I tell your opponents. Left this year: {left}."
     fields = (_field("days", "Days", about, "3"), _field("hours", "Plus hours", "", "12"))
-    await _open(interaction, "Holiday", tap.custom_id, fields)
+    await _open(interaction, "Vacation", tap.custom_id, fields)
 
 
 def _field(id: str, label: str, about: str, example: str, known: str = "", longest: int = 5) -> ui.Label[Any]:

@@ -160,7 +160,7 @@ def _add_usual(name: str, choices: dict[str, str]) -> dict[str, str]:
 
 def _time(settings: PersonSettings, now: int) -> Parts:
     away = on_holiday(settings, now)
-    holiday = items.button("End holiday", EndHoliday()) if away else items.button("Holiday", AskHoliday())
+    holiday = items.button("End vacation", EndHoliday()) if away else items.button("Vacation", AskHoliday())
     weekends = _switch("weekends", settings.hours.weekends, "Pause weekends", "Play on weekends")
     return [
         items.row(items.button("Quiet hours", AskQuiet()), weekends, holiday),

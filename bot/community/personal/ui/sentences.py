@@ -39,7 +39,7 @@ TOLD: Mapping[str, str] = MappingProxyType(
     {
         "turns": "when it's your turn",
         "results": "how your matches end",
-        "holidays": "when an opponent takes a holiday",
+        "holidays": "when an opponent takes a vacation",
         "expiry": "when your challenge expires",
     }
 )
@@ -86,7 +86,7 @@ def of_time(settings: PersonSettings, now: int) -> tuple[str, ...]:
     return (
         f"**Quiet hours:** {quiet}",
         f"**Weekends:** {'clock paused' if hours.weekends else 'clock running'}",
-        f"**Holiday:** {holiday}",
+        f"**Vacation:** {holiday}",
         f"**Reminders:** {reminders(settings)}",
     )
 

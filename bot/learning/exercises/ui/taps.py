@@ -29,7 +29,7 @@ from games.core.teaching.attempts import to_act
 from games.core.vocabulary.tasks import Exercise
 from storage.tables.exercises import Tried
 
-_GONE = "This is no longer here. Use /learn to go on."
+_GONE = "This board is gone. Open a lesson with /learn or a puzzle with /puzzle."
 _OnBoard = tuple[ExerciseKind, Tried, Exercise]
 
 

@@ -21,7 +21,7 @@ from games import GAMES
 
 _NOT_A_SERVER = "You can only challenge people on a server. Here you can play the bot with /play."
 _YOURSELF = "You can't challenge yourself. Use /play to play the bot, or to find an opponent."
-_A_BOT = "Bots don't accept challenges. To play against the computer, use /play."
+_A_BOT = "Bots don't accept challenges. To play the bot, use /play."
 _GONE = "They're no longer on this server, so you can't challenge them here."
 _UNKNOWN = "Discord didn't tell me who that is, so I haven't asked them. Try again in a moment."
 

@@ -19,7 +19,7 @@ from storage.tables.contests import ContestRow
 from storage.tables.ply import Also, Ending
 
 _REMEMBERED = 64
-_GONE = "This is no longer here. Use /compete to see what there is."
+_GONE = "This tournament or ladder is no longer here. Use /compete to see what's on."
 
 
 class Folded:

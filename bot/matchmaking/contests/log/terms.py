@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ TieBreak = Literal[
 """Tie-breaks by their usual names; each is named on the contest's card."""
 Holidays = Literal["count", "free", "some"]
 """Whether a clock runs while its person is on holiday: always, never, or after some days."""
+_NOUNS: Mapping[str, str] = MappingProxyType({"ladder": "ladder", "league": "league", "teams": "team match"})
 DAY = 86_400
 
 
@@ -73,6 +75,11 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     holidays: Holidays = "free"
     holiday_days: int = 0
     tie_breaks: tuple[TieBreak, ...] = ("direct encounter", "buchholz", "sonneborn-berger", "wins")
+
+    @property
+    def noun(self) -> str:
+        """What people call it: “tournament”, “ladder”, “league”, or “team match”."""
+        return _NOUNS.get(self.kind, "tournament")
 
     @property
     def ratings(self) -> str:

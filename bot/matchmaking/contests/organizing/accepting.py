@@ -15,7 +15,7 @@ from bot.matchmaking.contests.teams import own_team
 from storage.engine.handle import Reader
 from storage.tables import contests
 
-_GONE = "This invitation is no longer open. Use /compete to see what there is."
+_GONE = "This invitation is no longer open. Use /compete to see what's on."
 
 
 async def accept(app: AppContext, id: str, person: User, number: int) -> Contest:

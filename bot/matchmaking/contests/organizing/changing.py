@@ -49,7 +49,8 @@ async def change(app: AppContext, id: str, terms: Terms, by: int) -> None:
 
 def _check_change(contest: Contest, terms: Terms) -> None:
     if not can_change(contest):
-        raise UserError("This has begun or is over, so its terms can't be changed anymore.")
+        told = f"This {contest.terms.noun} has begun or is over, so its terms can't be changed anymore."
+        raise UserError(told)
     if (terms.kind, terms.game) != (contest.terms.kind, contest.terms.game):
         raise UserError(_FIXED)
     there = len(contest.there)

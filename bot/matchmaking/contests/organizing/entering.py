@@ -33,8 +33,6 @@ from storage.tables import ratings as rated
 from storage.tables.contests import ContestRow
 
 MOST_AT_ONCE = 5
-_OVER = "This is over."
-_NOT_IN = "You're not taking part in this."
 _NO_PAUSE = "That's for ladders. Here, everyone plays what they're paired for."
 
 
@@ -67,7 +65,7 @@ async def list_as_substitute(app: AppContext, id: str, person: User, number: int
         if person.id in contest.substitutes:
             raise UserError("You're on the list already.")
         if not takes_substitutes(contest) or not can_be_substitute(contest, person.id):
-            raise UserError("No substitutes are wanted right now. Use /compete to see what there is.")
+            raise UserError("No substitutes are wanted right now. Use /compete to see what's on.")
         await contests.enter(w, id, person.id)
         listed = Listed(at=app.now(), person=person.id, number=number, rating=rating)
         after = await _then(w, app, id, contest, listed)
@@ -84,32 +82,38 @@ async def rating_of(r: Reader, person: int, terms: Terms) -> float:
 def _check_entry(contest: Contest, person: int, rating: float, place: Place) -> None:
     _check_person(contest, person, rating, place)
     if contest.status == "running" and not takes_late_entries(contest):
-        raise UserError("This has begun, and no one can enter anymore.")
+        raise UserError(f"This {contest.terms.noun} has begun, and no one can enter anymore.")
     if is_full(contest, team_of(contest, place.guild) or 0, person):
-        raise UserError(f"This is full: {contest.terms.most} are taking part.")
+        raise UserError(f"This {contest.terms.noun} is full: {contest.terms.most} are taking part.")
 
 
 def _check_person(contest: Contest, person: int, rating: float, place: Place) -> None:
     terms, known = contest.terms, contest.entrants.get(person)
-    if contest.ended_at is not None:
-        raise UserError(_OVER)
+    check_open(contest)
     if known is not None and not known.gone:
         raise UserError("You're already taking part.")
     if known is not None and known.gone == "removed":
-        raise UserError("An organizer has taken you out of this, so you can't enter again.")
+        raise UserError(f"An organizer has taken you out of this {terms.noun}, so you can't enter again.")
     check_undecided(contest, person)
     if team_of(contest, place.guild) is None:
         raise UserError("This match is between two other servers. Enter it on one of them.")
     if terms.role is not None and terms.role not in place.roles:
         raise UserError(f"You need the role <@&{terms.role}> to enter.", live=(f"<@&{terms.role}>",))
     if not (terms.least_rating or 0) <= rating <= (terms.most_rating or 10_000):
-        raise UserError(f"This is for ratings {terms.ratings}. Yours is {rating:.0f}.")
+        raise UserError(f"This {terms.noun} is for ratings {terms.ratings}. Yours is {rating:.0f}.")
+
+
+def check_open(contest: Contest) -> None:
+    """Raise UserError if a contest is over."""
+    if contest.ended_at is not None:
+        raise UserError(f"This {contest.terms.noun} is over.")
 
 
 def check_undecided(contest: Contest, person: int) -> None:
     """Raise UserError if a person has decided something in the contest as an organizer."""
     if person in contest.deciders and contest.terms.kind != "teams":
-        raise UserError("An organizer who has decided something in this can't play in it.")
+        told = f"An organizer who has decided something in this {contest.terms.noun} can't play in it."
+        raise UserError(told)
 
 
 def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:
@@ -232,11 +236,10 @@ def _find_entry(contest: Contest, person: int) -> Entrant:
 
 
 def _taking_part(contest: Contest, person: int) -> Entrant:
-    if contest.ended_at is not None:
-        raise UserError(_OVER)
+    check_open(contest)
     found = contest.entrants.get(person)
     if found is None or found.gone:
-        raise UserError(_NOT_IN)
+        raise UserError(f"You're not taking part in this {contest.terms.noun}.")
     return found
 
 

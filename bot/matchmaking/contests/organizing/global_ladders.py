@@ -23,7 +23,7 @@ from storage.tables.contests import ContestRow
 MOST = 5000
 """The most people on such a ladder."""
 _BEFORE = "everywhere-"
-KEEPS_TO_ITSELF = "Members of this server can only play here, not everywhere."
+KEEPS_TO_ITSELF = "Members of this server can only play here, not everywhere. /compete shows what's on here."
 
 
 def id_of(game_key: str) -> str:

@@ -51,7 +51,7 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
         coming = who_moves_up(contest, present)
         playing = [*present, *coming]
         if contest.status != "open":
-            raise UserError("This has begun already.")
+            raise UserError(f"This {contest.terms.noun} has begun already.")
         if len(playing) < max(2, contest.terms.fewest):
             raise UserError("Too few people are in. It takes at least two.")
         begun = Begun(at=app.now(), by=by, order=tuple(entrant.person for entrant in sort_by_seed(playing)))
@@ -93,7 +93,7 @@ async def remove(app: AppContext, id: str, person: int, by: int, side: int | Non
     def events(contest: Contest) -> Sequence[Event]:
         known = contest.substitutes.get(person) or contest.entrants.get(person)
         if known is None or known.gone:
-            raise UserError("They're not taking part in this.")
+            raise UserError("They're not taking part.")
         own_team.check_person(contest, person, side)
         stakes.check("take out", by, contest, person)
         return (Left(at=app.now(), by=by, side=side, person=person, why="removed"),)
@@ -167,10 +167,9 @@ def check_substitute(contest: Contest, out: int, coming: int) -> None:
         UserError: They can't, or the contest is over.
     """
     going, known = contest.entrants.get(out), contest.entrants.get(coming)
-    if contest.ended_at is not None:
-        raise UserError("This is over.")
+    entering.check_open(contest)
     if going is None or going.gone:
-        raise UserError("They're not taking part in this.")
+        raise UserError("They're not taking part.")
     if known is None:
         return
     is_out = bool(known.gone) and not known.seed
@@ -202,7 +201,7 @@ async def invite(app: AppContext, id: str, person: User, by: int) -> Contest:
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         _, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
-            raise UserError("No one can enter this anymore.")
+            raise UserError(f"No one can enter this {contest.terms.noun} anymore.")
         known = contest.entrants.get(person.id)
         if known is not None and not known.gone:
             raise UserError("They're already taking part.")
@@ -234,15 +233,14 @@ async def call_off(app: AppContext, id: str, by: int, side: int | None = None) -
 def _pairing(contest: Contest, match_id: str) -> Pairing:
     found = contest.pairing(match_id)
     if found is None:
-        raise UserError("This match isn't in this contest.")
+        raise UserError(f"This match isn't part of this {contest.terms.noun}.")
     return found
 
 
 async def _act(app: AppContext, id: str, events: Callable[[Contest], Sequence[Event]]) -> Contest:
     async with app.database.write(f"contest:{id}") as w:
         _, contest = await contest_of(w, app, id)
-        if contest.ended_at is not None:
-            raise UserError("This is over.")
+        entering.check_open(contest)
         after = await _then(w, app, id, contest, *events(contest))
         coming = [entrant.person for entrant in after.there if entrant.person in contest.substitutes]
         await outbox.add(w, [notifications.came_in(id, person, app.now()) for person in coming])

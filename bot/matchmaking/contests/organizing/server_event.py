@@ -10,7 +10,7 @@ from bot.matchmaking.contests.log.events import Scheduled
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing.changing import can_change
 
-_REFUSED = "This is in the server's events already, has begun, or has just changed. Open *Manage* again."
+_REFUSED = "It's in the server's events already, has begun, or has just changed. Open *Manage* again."
 
 
 def can_add(contest: Contest) -> bool:

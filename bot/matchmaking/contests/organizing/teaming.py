@@ -73,7 +73,7 @@ async def _check_open(app: AppContext, place: Place) -> None:
 
 _SIGNED = 8
 """The letters of a code's signature; the id before it is in every button, so it alone proves nothing."""
-_NO_CODE = "I know no challenge with this code. Check it, or ask the other captain for it again."
+_NO_CODE = "I don't know this code. Check it for typos, or ask the other captain to send it again."
 _HERE = "This challenge comes from this server. Send its code to an organizer of the other one."
 _OVER = "This challenge is over. Ask the other captain for a new one."
 _TAKEN = "This challenge is taken already. Ask the other captain for a new one."

@@ -49,13 +49,11 @@ def rule_in_words(terms: Terms) -> str:
     when = [f"after {days_of(terms)} days"] if terms.longest else []
     when += ["when the season ends"] if season else []
     match = "match" if legs_of(terms) == 1 else "match of two legs"
-    after = f"A {match} that's still under way {' or '.join(when)} is decided for you: "
+    after = f"An unfinished {match} is decided {' or '.join(when)}: "
     if GAMES[terms.game].analyst is None:
         return after + "it's a draw."
-    return after + (
-        f"if both have begun to play and the analyst gives a side {CLEAR:.0%} or more, that side wins. "
-        "Otherwise it's a draw."
-    )
+    chance = f"I give one side a chance of at least {CLEAR:.0%}"
+    return f"{after}if both of you have begun to play and {chance}, it wins. Otherwise it's a draw."
 
 
 log = logging.getLogger(__name__)

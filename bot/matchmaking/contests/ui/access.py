@@ -30,7 +30,7 @@ from storage.engine.handle import Reader
 from storage.tables.contests import ContestRow
 
 NO_ORGANIZER = "Only members who can manage this server or its events can do that."
-_ELSEWHERE = "This isn't played here. Use /compete to see what there is."
+_ELSEWHERE = "This isn't played on this server. Use /compete to see what's on here."
 
 
 async def find_contest(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:

@@ -109,7 +109,7 @@ async def show_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerso
         await show(interaction, Screen(items.message(text, items.row(*taps))))
         return
     if person not in contest.entrants:
-        raise UserError("They're not taking part in this.")
+        raise UserError("They're not taking part.")
     own_team.check_person(contest, person, found.team)
     told = f"<@{person}>: take them out, or choose who takes their place once they tap Join."
     listed = await _list_substitutes(ctx, found, person)
@@ -143,7 +143,7 @@ async def remove_person(ctx: UiContext, interaction: Interaction, tap: Remove) -
     row, contest = found
     known = contest.substitutes.get(tap.person) or contest.entrants.get(tap.person)
     if known is None or known.gone:
-        raise UserError("They're not taking part in this.")
+        raise UserError("They're not taking part.")
     by = await ctx.meet(interaction)
     await organizing.remove(ctx.app, row.id, tap.person, by.id, found.team)
     await show_panel(ctx, interaction, row.id, "They're out.")
@@ -254,7 +254,7 @@ async def _of_the_match(ctx: UiContext, found: Found, one: Pairing) -> list[item
 def _pairing(contest: Contest, match: str) -> Pairing:
     found = next((pairing for pairing in contest.pairings if pairing.match == match), None)
     if found is None:
-        raise UserError("This match isn't in this contest anymore.")
+        raise UserError("This match isn't part of it anymore.")
     return found
 
 

@@ -38,15 +38,15 @@ _MOST_OVER = 50
 """The most contests of a list that are over, the latest first."""
 _WORDS: Mapping[Which, tuple[str, str]] = MappingProxyType(
     {
-        "here": ("### Tournaments and ladders here", "Nothing is on here right now."),
+        "here": ("### Tournaments and ladders here", "None is open right now."),
         "mine": ("### My tournaments and ladders", "You aren't in any tournament or ladder right now."),
-        "over": ("### Tournaments and leagues that are over", "Nothing is over yet."),
-        "wide": ("### Everywhere", "This server allows no game of which there's a ladder everywhere."),
+        "over": ("### Tournaments and leagues that are over", "None is over yet."),
+        "wide": ("### Everywhere", "None of the games this server allows has a ladder everywhere."),
     }
 )
 """The title of each list, and the text when it's empty."""
 _LISTS: Mapping[Which, str] = MappingProxyType(
-    {"here": "What's on here", "mine": "My contests", "over": "What's over", "wide": "Everywhere"}
+    {"here": "On this server", "mine": "Mine", "over": "Finished", "wide": "Everywhere"}
 )
 _WIDE = "One endless ladder for each game, for people from any server."
 _ASK = "Someone who can manage this server or its events can start one."

@@ -122,7 +122,7 @@ def _format_pause(contest: Contest, mine: Entrant) -> tuple[str, ...]:
     if not mine.paused:
         return ()
     if contest.terms.kind == "league":
-        return ("You skip the next season.",)
+        return ("You'll skip the next season.",)
     return (sentences.PAUSED,)
 
 
@@ -138,7 +138,7 @@ def _before(contest: Contest, mine: Entrant, now: int) -> str:
     if mine.checked_in:
         return "You're in, and you've checked in."
     if contest.is_checking_in(now):
-        return "You're in. **Check in** before it begins, or your place goes."
+        return "You're in. **Check in** before it begins, or you'll lose your place."
     return "You're in."
 
 

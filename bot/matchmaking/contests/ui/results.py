@@ -27,7 +27,7 @@ from storage.tables import outbox
 
 _MOST = 16
 """Results that a message lists; *Pairings* has all."""
-_CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
+_CHECK_IN, _NEXT = "Check in before it begins, or you'll lose it.", "I'll DM you when your next match starts."
 _BACK = ". If you're back, ask an organizer to invite you again."
 
 

@@ -29,9 +29,9 @@ FORMATS: Mapping[Kind, str] = MappingProxyType(
 )
 POLICIES: Mapping[str, str] = MappingProxyType(
     {
-        "free": "Holidays: your clock pauses while you're on holiday.",
-        "count": "Holidays: they don't count here. Your clock runs on while you're away.",
-        "some": "Holidays: your clock pauses for up to {days}; after that, it runs on.",
+        "free": "Vacation: your clock pauses meanwhile.",
+        "count": "Vacation: your clock runs on meanwhile.",
+        "some": "Vacation: your clock pauses for up to {days} in each match; after that, it runs on.",
     }
 )
 USUAL_NAMES: Mapping[TieBreak, str] = MappingProxyType(
@@ -110,11 +110,11 @@ def _swiss(terms: Terms) -> str:
     rounds = (
         format_count(terms.rounds, "round")
         if terms.rounds
-        else "as many rounds as a knockout takes (3 for 8 players, 4 for 16)"
+        else "as many rounds as a knockout takes (4 for 16 players)"
     )
     return (
         f"You play {rounds}, each against someone with about as many points. "
-        "A round starts as soon as the last one is over."
+        "A round starts once the last one is over."
     )
 
 
@@ -141,7 +141,7 @@ def _ties(terms: Terms) -> str:
 
 def _ladder(terms: Terms) -> str:
     return (
-        "It never ends. If you're free, you get a match within a day, with someone close to you. "
+        "It never ends. If you're free, you get a match within a day, with someone about as strong. "
         "Join, pause, and leave whenever you like."
     )
 
@@ -150,8 +150,8 @@ def _league(terms: Terms) -> str:
     return (
         f"You play everyone in your division of about {terms.division}, up to "
         f"{format_count(terms.at_once, 'match', 'es')} at a time. "
-        f"A season lasts {format_count(terms.season, 'day')}; "
-        f"then {terms.movers} go up and {terms.movers} go down. You stay in unless you skip a season."
+        f"A season lasts {format_count(terms.season, 'day')}; then {terms.movers} go up and "
+        f"{terms.movers} down."
     )
 
 
@@ -160,8 +160,8 @@ def _teams(terms: Terms) -> str:
         f"{terms.cycles} matches at the same time, with sides swapped" if terms.cycles > 1 else "one match"
     )
     return (
-        "Two servers play each other, board by board: the strongest of one against the strongest of the "
-        f"other, and so on. On each board you play {matches}. All points count for your team."
+        "Two servers play each other, board by board, strongest against strongest. "
+        f"On each board you play {matches}. All points count for your team."
     )
 
 
@@ -181,7 +181,7 @@ _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
 def who_may(terms: Terms) -> str:
     """Return how many players can enter, and with which ratings and role."""
     parts = (
-        f"Up to {format_count(terms.most, 'player')}{' a team' if terms.kind == 'teams' else ''}",
+        f"Up to {format_count(terms.most, 'player')}{' per team' if terms.kind == 'teams' else ''}",
         f"ratings {terms.ratings}" if terms.ratings else "",
         f"with the role <@&{terms.role}>" if terms.role else "",
     )
@@ -194,12 +194,12 @@ def when(contest: Contest) -> str:
     if contest.status == "called off":
         return f"**Called off** <t:{contest.ended_at}:R>."
     if contest.status == "finished":
-        return f"**Over** since <t:{contest.ended_at}:f>."
+        return f"**Ended** <t:{contest.ended_at}:f>."
     if contest.status == "running":
         return _running(contest)
     if terms.kind == "ladder":
         return "Join whenever you like."
-    check_in = f" Check in from <t:{terms.starts_at - terms.check_in}:t> on." if terms.check_in else ""
+    check_in = f" Check-in opens at <t:{terms.starts_at - terms.check_in}:t>." if terms.check_in else ""
     return f"Begins <t:{terms.starts_at}:F>, <t:{terms.starts_at}:R>.{check_in}"
 
 

@@ -68,18 +68,18 @@ _TITLES: Mapping[Field, str] = MappingProxyType(
         "e": "Role",
         "n": "Rounds",
         "o": "Matches at a time",
-        "t": "A tie has",
+        "t": "Matches per tie",
         "u": "Groups",
         "b": "Tie-breaks",
-        "y": "Holidays",
-        "x": "Longest match",
-        "v": "People in a division",
+        "y": "Vacation",
+        "x": "Decide a match after",
+        "v": "Division size",
         "m": "Promoted and relegated",
         "w": "Season",
     }
 )
 
-_OF_TEAMS: Mapping[Field, str] = MappingProxyType({"s": "Players a team", "t": "A board has"})
+_OF_TEAMS: Mapping[Field, str] = MappingProxyType({"s": "Players per team", "t": "Matches per board"})
 """Titles that differ in a team match."""
 
 
@@ -131,7 +131,7 @@ _NEW: Mapping[str, str] = MappingProxyType(
     {
         "l": "### A new ladder",
         "g": "### A new league",
-        "t": "### A new team match: your server against another one",
+        "t": "### A new team match",
     }
 )
 
@@ -243,7 +243,7 @@ def _sizes(draft: Draft) -> list[Option]:
 
 
 def _check_ins(draft: Draft) -> list[Option]:
-    about = "Those who don't check in aren't paired."
+    about = "If you don't check in, you aren't paired."
     return [(key, words.lower(), "" if key == "0" else about) for key, words in _CHECK_INS.items()]
 
 
@@ -287,7 +287,7 @@ def _holidays(draft: Draft) -> list[Option]:
 
 
 def _longest(draft: Draft) -> list[Option]:
-    return [(days, "no limit" if days == "0" else f"{days} days", "") for days in VALUES["longest"]]
+    return [(days, "never" if days == "0" else f"{days} days", "") for days in VALUES["longest"]]
 
 
 def _numbers(name: str, unit: str) -> Callable[[Draft], list[Option]]:

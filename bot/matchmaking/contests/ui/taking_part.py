@@ -18,7 +18,7 @@ from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Sh
 from bot.matchmaking.contests.ui.showing import open_contest
 
 _SURE = "Do you want to withdraw from **{name}**? Matches under way continue, and you get no new ones."
-_PAUSED = {"ladder": sentences.PAUSED, "league": "You skip the next season. You play this one to its end."}
+_PAUSED = {"ladder": sentences.PAUSED, "league": "You'll skip the next season. You play this one to its end."}
 _STAND_BY = "Be a substitute: if a place comes free, it goes to the first on the list, and I'll DM you."
 _IF_FREE = "If it's your turn, I'll DM you."
 _NEXT_SEASON = "Otherwise you're in the next season."

@@ -31,7 +31,7 @@ _OVER = {
     "withdrawn": "**You're not looking anymore.**",
     "expired": "**This search is over.** I found no opponent within three days.",
 }
-_LOOKING = "I'll DM you when your match starts, so you can close this. I look until <t:{}:f>."
+_LOOKING = "I'll DM you when your match starts, so you can close this. I'll keep looking until <t:{}:f>."
 _LONG = "No one has turned up within a day. I'm still looking; meanwhile, you can play me."
 _LADDER = "There's also a ladder for this game: it finds you a match within a day, and then the next one."
 

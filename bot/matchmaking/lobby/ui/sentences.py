@@ -22,7 +22,7 @@ _LONG_HOURS = 71
 
 
 def about(one: Wanted | Seek) -> str:
-    """Return what a search is for: “**Decoy Patrol** · Standard · 3 days a move · rated · …”."""
+    """Return what a search is for: “**Decoy Patrol** · Standard · 3 days a turn · rated · …”."""
     where = "everywhere" if one.everywhere else "same server"
     said = (
         f"**{GAMES[one.game].title}**",

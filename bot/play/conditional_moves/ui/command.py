@@ -92,13 +92,13 @@ class WriteInLine(Button, frozen=True, tag="if-typed"):
     draft: Draft
 
 
-_NOTHING = "No conditional moves yet: the bot pings you when it's your turn."
+_NOTHING = "No conditional moves yet: I'll ping you when it's your turn."
 _HOW = "Choose what they might play, then your reply: it follows theirs at once. Only you see this."
 _HOW_IN_TURN = (
     "Choose your move, what they might answer, and your reply to that. Nothing is played yet: it counts once "
     "you've played your move. Only you see this."
 )
-_OTHERWISE = "Anything else cancels them all, and the bot pings you. Only you see this."
+_OTHERWISE = "Anything else cancels them all, and I ping you. Only you see this."
 _IN_TURN = "They count once you've played your move; any other move cancels them. Only you see this."
 _ROOM = 3000
 """The most characters for all lines; a message holds 4,000."""
@@ -195,7 +195,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.describe(
         they_play="What your opponent might play",
         you_reply="What you reply",
-        after="The number of the line to extend",
+        after="Which of your lines to extend, by its number in the panel (default: none, a new line)",
         clear="Clear all your conditional moves",
         match=choices.WHICH,
     )

@@ -57,7 +57,7 @@ class ClearMarks(Button, frozen=True, tag="unmark"):
 
 
 _PICTURE = "hint.png"
-_UNSEEN = "The bot knows the board, not what you were shown: trust your memory over this hint."
+_UNSEEN = "I know the board, not what you were shown: trust your memory over this hint."
 _MARK = "Mark what you remember, and hints go by that."
 _MARKS = (
     "Choose the squares that you think were in the preview, row by row. Hints go by what you mark here, "

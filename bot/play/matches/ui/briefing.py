@@ -49,7 +49,7 @@ async def contest_line(app: AppContext, state: MatchState) -> str:
     """Return a sentence that names the contest of a match; empty for most."""
     async with app.database.read() as r:
         name = await contests.name_of(r, state.match.id)
-    return f"It's a match of {markdown.plain((name,))}." if name else ""
+    return f"It's part of {markdown.plain((name,))}." if name else ""
 
 
 def _format_body(state: MatchState, seat: int, briefing: Briefing) -> str:

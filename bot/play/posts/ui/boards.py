@@ -127,7 +127,7 @@ async def _contest_line(app: AppContext, state: MatchState) -> str:
         return ""
     contest = f"**{markdown.plain((name,))}**"
     if state.match.reason == MatchReason.CANCELLED.value:
-        return f"The pairings of {contest} say whether it counts there all the same."
+        return f"The pairings of {contest} show whether it still counts there."
     point = "no one" if (there := state.showed_up) is None else matches.who_sits(state, there)
     return f"In {contest} it counts as a forfeit, and {point} gets the point."
 

@@ -39,7 +39,7 @@ async def test_its_jobs_move_with_its_start_and_a_check_in_that_is_gone_asks_nob
         ("swiss", {"most": 2}, "3 people are in already. Leave room for them, or take someone out first."),
         ("swiss", {"game": "ccc"}, "The format and the game stay as they were announced."),
         ("swiss", {"kind": "knockout"}, "The format and the game stay as they were announced."),
-        ("ladder", {}, "This has begun or is over"),
+        ("ladder", {}, "This ladder has begun or is over"),
     ],
 )
 async def test_what_cannot_change_is_refused(

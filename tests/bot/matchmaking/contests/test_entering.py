@@ -46,10 +46,10 @@ async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
     await on_stage.enter(id, 1, 2, roles=frozenset({7}))
     with pytest.raises(UserError, match="already taking part"):
         await on_stage.enter(id, 1, roles=frozenset({7}))
-    with pytest.raises(UserError, match="This is full"):
+    with pytest.raises(UserError, match="This tournament is full"):
         await on_stage.enter(id, 3, roles=frozenset({7}))
     strong = await on_stage.contest("swiss", least_rating=1800)
-    with pytest.raises(UserError, match=r"This is for ratings from 1800\. Yours is 1500\."):
+    with pytest.raises(UserError, match=r"This tournament is for ratings from 1800\. Yours is 1500\."):
         await on_stage.enter(strong, 1)
     assert not (await on_stage.of(strong)).entrants
     await on_stage.enter(await on_stage.contest("swiss", least_rating=1500, most_rating=1500), 1)
@@ -81,12 +81,12 @@ async def test_a_swiss_of_as_many_rounds_as_it_takes_takes_people_late_as_well(o
 
 async def test_a_full_swiss_has_a_list_while_it_would_take_people_late(on_stage: Stage) -> None:
     id = await on_stage.begun("swiss", 4, rounds=3, most=4)
-    with pytest.raises(UserError, match="This is full"):
+    with pytest.raises(UserError, match="This tournament is full"):
         await on_stage.enter(id, 5)
     await on_stage.list(id, 5, 6)
     await entering.leave(on_stage.app, id, person(1))
     for number in (6, 7):
-        with pytest.raises(UserError, match="This is full"):
+        with pytest.raises(UserError, match="This tournament is full"):
             await on_stage.enter(id, number)
     await on_stage.enter(id, 5)
     contest = await on_stage.of(id)
@@ -168,7 +168,7 @@ async def test_a_substitute_who_gets_a_place_during_check_in_hears_that_it_takes
     await entering.check_in(on_stage.app, id, person(3), on_stage.tap())
     await results.send_place(on_stage.ctx, message)
     [(_, before), (_, after)] = dms
-    assert "You have a place in **Cup**. Check in before it begins, or it goes." in before.text
+    assert "You have a place in **Cup**. Check in before it begins, or you'll lose it." in before.text
     assert list(before.buttons) == ["Check in", "Open it"]
     assert "You have a place in **Cup**. I'll DM you when your next match starts." in after.text
     assert list(after.buttons) == ["Open it"]
@@ -202,7 +202,7 @@ async def test_who_withdraws_plays_on_but_gets_no_new_match(on_stage: Stage) -> 
     assert await on_stage.is_under_way(under_way.match)
     contest = await on_stage.play_out(id)
     assert [pairing.match for pairing in contest.of(person(2))] == [under_way.match]
-    with pytest.raises(UserError, match="This is over"):
+    with pytest.raises(UserError, match="This tournament is over"):
         await entering.leave(on_stage.app, id, person(2))
 
 
@@ -310,7 +310,7 @@ async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_th
 async def test_once_a_contest_is_over_nobody_takes_a_place_in_it(on_stage: Stage) -> None:
     id = await on_stage.begun("round robin", 2)
     await on_stage.play_out(id)
-    with pytest.raises(UserError, match="This is over"):
+    with pytest.raises(UserError, match="This tournament is over"):
         await organizing.substitute(on_stage.app, id, person(1), user(9), on_stage.tap(), MANAGER)
 
 
@@ -319,7 +319,7 @@ async def test_a_place_that_comes_free_is_the_first_substitutes(on_stage: Stage)
     await on_stage.enter(id, 1, 2)
     await on_stage.list(id, 3, 4)
     await entering.leave(on_stage.app, id, person(1))
-    with pytest.raises(UserError, match="This is full"):
+    with pytest.raises(UserError, match="This tournament is full"):
         await on_stage.enter(id, 5)
     listed = (await on_stage.of(id)).substitutes[person(3)].number
     await on_stage.later(2)

@@ -50,30 +50,30 @@ async def test_in_a_dm_only_its_people_see_it(t: Table) -> None:
 @pytest.mark.slow
 async def test_my_contests_are_listed_wherever_i_ask(t: Table) -> None:
     await running(t, "mara", "tom")
-    mine = await t.mara.tap("My contests", await t.mara.slash("/compete"))
+    mine = await t.mara.tap("Mine", await t.mara.slash("/compete"))
     assert "Friday Cup" in mine.text
     opened = await t.mara.choose(await id_of(t), mine)
     assert "**You play:**" in opened.text
-    nothing = await t.juri.tap("My contests", await t.juri.slash("/compete"))
+    nothing = await t.juri.tap("Mine", await t.juri.slash("/compete"))
     assert "You aren't in any tournament or ladder right now." in nothing.text
 
 
 @pytest.mark.slow
 async def test_what_is_over_is_found_with_its_champion_here_and_by_its_people_in_a_dm(t: Table) -> None:
     await running(t, "mara", "tom", k="k")
-    assert "Nothing is over yet." in (await t.juri.tap("What's over", await t.juri.slash("/compete"))).text
+    assert "None is over yet." in (await t.juri.tap("Finished", await t.juri.slash("/compete"))).text
     while (await stands(t)).open:
         await play_round(t)
     first = person_of(t, standings(await stands(t))[0].person)
     assert "Friday Cup" not in (await t.juri.slash("/compete")).text
-    over = await t.juri.tap("What's over", await t.juri.slash("/compete"))
+    over = await t.juri.tap("Finished", await t.juri.slash("/compete"))
     assert "**Friday Cup** · Knockout" in over.text
     assert f"🏆 {first.name} wins" in over.text
     assert "🥇" not in over.text, "two people are too few for medals"
     opened = await t.juri.choose(await id_of(t), over)
-    assert "**Over** since" in opened.text
+    assert "**Ended** <t:" in opened.text
     bot = str(t.running.bot.application_id)
     for person, is_in in ((t.mara, True), (t.juri, False)):
         dm = await person.actor.open_dm(bot)
-        found = await person.tap("What's over", await person.slash("/compete", channel=str(dm["id"])))
+        found = await person.tap("Finished", await person.slash("/compete", channel=str(dm["id"])))
         assert ("Friday Cup" in found.text) == is_in

@@ -67,10 +67,10 @@ async def test_an_opponent_is_told_where_a_holiday_does_not_stop_the_clock(
     await holidays.tell_opponents(on_stage.app, news)
     async with on_stage.app.database.read() as r:
         rows = await r.fetch(
-            "SELECT payload FROM outbox WHERE lane = 'person:1002' AND payload LIKE '%holiday%'", {}
+            "SELECT payload FROM outbox WHERE lane = 'person:1002' AND payload LIKE '%vacation%'", {}
         )
     (row,) = rows
-    assert ("holidays count as its terms say" in row["payload"]) is told
+    assert ("vacations count as its terms say" in row["payload"]) is told
 
 
 @pytest.mark.parametrize(("chance", "winner"), [(CLEAR, 0), (0.79, None), (0.21, None), (0.2, 1)])
@@ -91,8 +91,8 @@ def test_where_the_analyst_fails_it_is_a_draw_and_in_the_log(caplog: pytest.LogC
 def test_the_rule_is_said_in_words() -> None:
     terms = Terms(kind="swiss", name="Cup", game="ccc", longest=30)
     assert rule_in_words(terms) == (
-        "A match that's still under way after 30 days is decided for you: if both have begun to play and the "
-        "analyst gives a side 80% or more, that side wins. Otherwise it's a draw."
+        "An unfinished match is decided after 30 days: if both of you have begun to play and I give one side "
+        "a chance of at least 80%, it wins. Otherwise it's a draw."
     )
     assert rule_in_words(Terms(kind="swiss", name="Cup", game="ccc", longest=0)) == ""
 

@@ -188,7 +188,7 @@ async def test_two_legs_have_twice_as_long_before_they_are_decided(on_stage: Sta
     assert second.match.reason == MatchReason.ADJUDICATED.value
     now = await only(on_stage, id)
     assert (now.why, now.score is None) == ("adjudicated", False)
-    assert "A match of two legs that's still under way after 28 days" in rule_in_words(
+    assert "An unfinished match of two legs is decided after 28 days" in rule_in_words(
         (await on_stage.of(id)).terms
     )
 

@@ -250,9 +250,9 @@ async def test_no_organizer_puts_themselves_in(on_stage: Stage, doing: Doing) ->
 async def test_who_has_decided_in_a_contest_does_not_enter_it(on_stage: Stage, doing: Doing) -> None:
     scene = await scene_of(on_stage, "swiss", rounds=3)
     await doing(scene, OTHER.id)
-    with pytest.raises(UserError, match="An organizer who has decided something in this can't play in it"):
+    with pytest.raises(UserError, match="who has decided something in this tournament can't play in it"):
         await entering.join(on_stage.app, scene.id, OTHER, on_stage.tap(), HERE)
-    with pytest.raises(UserError, match="An organizer who has decided something in this can't play in it"):
+    with pytest.raises(UserError, match="who has decided something in this tournament can't play in it"):
         await organizing.invite(on_stage.app, scene.id, OTHER, 901)
 
 

@@ -79,7 +79,7 @@ async def test_once_called_off_nothing_is_paired_and_matches_under_way_go_on(on_
     contest = await on_stage.of(id)
     assert (contest.status, len(contest.pairings)) == ("called off", len(open_))
     assert await on_stage.is_under_way(open_[1].match)
-    with pytest.raises(UserError, match="This is over"):
+    with pytest.raises(UserError, match="This tournament is over"):
         await organizing.call_off(on_stage.app, id, MANAGER)
 
 

@@ -46,7 +46,7 @@ async def test_an_organizer_takes_a_substitute_off_the_list_and_puts_another_in_
     assert listed.buttons.keys() == {"Take them off", "Back"}
     assert "They're out." in (await t.ines.tap("Take them off", listed)).text
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap("Take them off", stale), "They're not taking part in this.")
+        assert_refused(await t.ines.tap("Take them off", stale), "They're not taking part.")
     people = await t.ines.tap("People", await managing(t))
     chosen = await t.ines.choose(t.mara.id, people)
     assert "takes their place" in chosen.text
@@ -115,7 +115,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
     assert f"Took {t.tom.name} out.\n-# {t.ines.name}" in await logged(t)
     assert_refused(await t.tom.tap("Join", card(t)), "An organizer has taken you out")
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
+        assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part.")
 
 
 @pytest.mark.slow
@@ -151,12 +151,12 @@ async def test_an_organizer_decides_or_voids_a_match_and_everybody_can_read_who_
     await t.settled()
     pair = next(pair for pair in (await stands(t)).pairings if pair.match == one.match)
     assert (pair.score, pair.why) == ("draw", "decided")
-    await person_of(t, one.first).sees("The pairings of **Friday Cup** say whether it counts there")
+    await person_of(t, one.first).sees("The pairings of **Friday Cup** show whether it still counts there")
     assert "It counts for nothing." in (await t.ines.tap("Void", voided)).text
     await t.settled()
     assert other.match not in [pair.match for pair in (await stands(t)).pairings]
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap("½–½", stale), "This match isn't in this contest anymore.")
+        assert_refused(await t.ines.tap("½–½", stale), "This match isn't part of it anymore.")
     told = await logged(t)
     assert "counts for nothing." in told
     assert f": {person_of(t, one.first).name} – {person_of(t, one.second).name}, ½–½." in told
@@ -178,7 +178,7 @@ async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: 
         await resign(t, pairing)
     assert len((await stands(t)).pairings) == before
     assert "Called it off." in await logged(t)
-    assert_refused(await t.mara.tap("Withdraw", stale), "This is over.")
+    assert_refused(await t.mara.tap("Withdraw", stale), "This tournament is over.")
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ async def test_before_it_begins_you_check_in_once(on_stage: Stage) -> None:
     assert await shown(on_stage, id, 1) == ("You're in.", ["Withdraw"])
     await on_stage.later(1800)
     asked, taps = await shown(on_stage, id, 1)
-    assert asked == "You're in. **Check in** before it begins, or your place goes."
+    assert asked == "You're in. **Check in** before it begins, or you'll lose your place."
     assert taps == ["Check in", "Withdraw"]
     await entering.check_in(on_stage.app, id, person(1), on_stage.tap())
     assert await shown(on_stage, id, 1) == ("You're in, and you've checked in.", ["Withdraw"])
@@ -94,7 +94,7 @@ async def test_who_skips_the_next_season_plays_the_present_one_to_its_end(on_sta
         await on_stage.settle()
         playing, taps = await shown(on_stage, id, 1)
         assert playing.startswith("**You play:**")
-        assert playing.endswith("You skip the next season.") == on
+        assert playing.endswith("You'll skip the next season.") == on
         assert taps[-2:] == [label, "Withdraw"]
         assert (await on_stage.of(id)).open == before
 
@@ -110,7 +110,7 @@ async def test_who_did_not_show_up_is_told_how_to_come_back(on_stage: Stage) -> 
 
 @pytest.mark.parametrize(
     ("kind", "sentence"),
-    [("league", "You skip the next season."), ("ladder", "You're paused")],
+    [("league", "You'll skip the next season."), ("ladder", "You're paused")],
 )
 def test_who_sits_out_is_told_so(kind: Any, sentence: str) -> None:
     contest = entered(kind, 2)
@@ -122,7 +122,7 @@ def test_who_sits_out_is_told_so(kind: Any, sentence: str) -> None:
 
 def test_each_format_in_which_one_can_pause_says_what_that_means() -> None:
     assert taking_part._PAUSED.keys() == my_contest._PAUSES.keys() == {"ladder", "league"}
-    assert taking_part._PAUSED["league"] == "You skip the next season. You play this one to its end."
+    assert taking_part._PAUSED["league"] == "You'll skip the next season. You play this one to its end."
 
 
 async def test_a_substitute_may_join_while_there_is_room_and_does_nothing_once_it_is_over(
@@ -241,4 +241,4 @@ def test_in_a_game_without_an_analyst_the_rule_promises_a_draw(monkeypatch: pyte
     without = SimpleNamespace(analyst=None, options=dict, legs=lambda _: 1)
     monkeypatch.setattr(results, "GAMES", {"ccc": without})
     terms = Terms(kind="swiss", name="Cup", game="ccc", longest=30)
-    assert results.rule_in_words(terms).endswith("is decided for you: it's a draw.")
+    assert results.rule_in_words(terms).endswith("is decided after 30 days: it's a draw.")

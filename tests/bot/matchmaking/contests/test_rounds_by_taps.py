@@ -45,7 +45,7 @@ async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t
     for pairing in contest.open:
         for person in (pairing.first, pairing.second):
             who = person_of(t, person)
-            assert "It's a match of Friday Cup." in (await who.sees("has started.")).text
+            assert "It's part of Friday Cup." in (await who.sees("has started.")).text
             mine = await who.tap("Standings", card(t))
             assert f"{person_of(t, pairing.other(person)).name} in <#" in mine.text
             assert any(label.startswith("Open ") for label in mine.buttons)
@@ -87,7 +87,7 @@ async def test_a_swiss_is_played_to_its_end_with_one_silent_post_a_round(t: Tabl
     assert last.status == "finished"
     assert [seen.text.count(": 1–0") for seen in rounds(t)] == [2, 2]
     seen = card(t)
-    assert "**Over** since" in seen.text
+    assert "**Ended** <t:" in seen.text
     assert "final standings" in seen.alt_texts[0]
     secret = (await row_of(t)).secret
     details = await t.mara.tap("Standings", seen)

@@ -52,7 +52,7 @@ async def test_an_organizer_adds_it_once(t: Table) -> None:
     assert (await stands(t)).event == int(event["id"])
     assert "Added it to the server's events." in (await t.mara.tap("Log", await details(t))).text
     async with nothing_changes(t):
-        assert_refused(await t.ines.tap(ADD, older), "This is in the server's events already")
+        assert_refused(await t.ines.tap(ADD, older), "It's in the server's events already")
     assert len(events(t)) == 1
 
 

@@ -48,14 +48,14 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
     assert (terms.groups, terms.at_once, terms.tie_breaks) == (2, 3, ("buchholz", "wins"))
     assert (terms.holidays, terms.holiday_days, terms.longest) == ("some", 7, 90)
     for words in (
-        "**Round robin** · Decoy Patrol · Standard · 7 days a move · casual",
+        "**Round robin** · Decoy Patrol · Standard · 7 days a turn · casual",
         "Up to 8 players · ratings from 1000 to 2200",
-        "Check in from",
+        "Check-in opens at",
     ):
         assert words in seen.text, words
     details = await t.mara.tap("Details", seen)
     for words in (
-        "your clock pauses for up to 7 days; after that, it runs on",
+        "your clock pauses for up to 7 days in each match; after that, it runs on",
         "after 90 days",
         "Tie-breaks: Buchholz, wins.",
     ):
@@ -95,7 +95,7 @@ async def test_an_organizer_changes_the_terms_and_the_start_before_it_begins(t: 
     kept = {"name": "Sunday Cup", "pace": "3d", "check_in": 0, "starts_at": after.starts_at}
     assert after == msgspec.structs.replace(before, **kept)
     assert after.starts_at == int(t.playground.world.clock.now()) + 3 * DAY
-    assert "3 days a move" in card(t, "Sunday Cup").text
+    assert "3 days a turn" in card(t, "Sunday Cup").text
     assert t.mara.pushes() == pushes, "the card is edited without a ping"
     assert "Changed the terms." in (await t.ines.tap("Log", told)).text
 

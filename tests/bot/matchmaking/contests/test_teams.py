@@ -180,7 +180,7 @@ async def test_a_code_that_is_wrong_used_over_or_from_here_changes_nothing(on_st
         assert await on_stage.of(id) == before
 
     for wrong in ("", id, f"{id}-00000000", "é" * 40, right[:-1], f"{right}0"):
-        await refused("no challenge with this code", wrong)
+        await refused("I don't know this code", wrong)
     await refused("comes from this server", place=HERE)
     await refused("between two servers", place=Place(channel=1))
     await refused("has this name already", name="REDS")
