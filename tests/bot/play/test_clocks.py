@@ -197,7 +197,7 @@ def test_twenty_days_a_year_are_all_there_is() -> None:
     settings = with_holiday(PersonSettings(), NOW, 20 * 24)
     with pytest.raises(UserError, match="you have 0 left"):
         with_holiday(settings, NOW + 21 * DAY, 1)
-    with pytest.raises(UserError, match="You're already on holiday"):
+    with pytest.raises(UserError, match="You're already on vacation"):
         with_holiday(settings, NOW + DAY, 1)
     with pytest.raises(UserError, match="you have 480 left"):
         with_holiday(PersonSettings(), NOW, 20 * 24 + 1)

@@ -204,5 +204,5 @@ def test_a_league_says_how_its_seasons_go() -> None:
     terms = Terms(kind="league", name="League", game="ccc", division=9, movers=2, season=60, at_once=2)
     assert sentences.how(terms) == (
         "You play everyone in your division of about 9, up to 2 matches at a time. A season lasts 60 days; "
-        "then 2 go up and 2 go down. You stay in unless you skip a season."
+        "then 2 go up and 2 down."
     )

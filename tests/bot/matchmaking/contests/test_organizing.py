@@ -98,7 +98,7 @@ async def test_a_substitute_who_is_taken_off_the_list_is_gone_and_all_others_sta
     contest = await organizing.remove(on_stage.app, id, person(5), MANAGER)
     assert [*contest.substitutes] == [person(6)]
     assert [entrant.person for entrant in contest.there] == [person(number) for number in (1, 2, 3, 4)]
-    with pytest.raises(UserError, match="They're not taking part in this"):
+    with pytest.raises(UserError, match="They're not taking part"):
         await organizing.remove(on_stage.app, id, person(5), MANAGER)
     assert await on_stage.of(id) == contest
 
@@ -114,7 +114,7 @@ async def test_what_is_started_early_begins_with_all_who_are_in_or_have_checked_
     assert contest.status == "running"
     assert {entrant.person for entrant in contest.list_seeded()} == {person(n) for n in (1, 2, 3, 5)}
     assert await on_stage.told_people(CAME_IN) == [person(5)], "only who had no place hears of one"
-    with pytest.raises(UserError, match="This has begun already"):
+    with pytest.raises(UserError, match="This tournament has begun already"):
         await organizing.start_now(on_stage.app, id, MANAGER)
     assert await on_stage.of(id) == contest
 
