@@ -8,20 +8,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
+from games.alpha.ai.attacks import Ranked, best_attack, count_worth
 from games.alpha.ai.planners import hard, skilled
-from games.alpha.rules.actions import END, Action, Attack, Cast, Play, list_occupied
+from games.alpha.rules.actions import END, Action, Cast, Play, list_occupied
 from games.alpha.rules.cards import Card
-from games.alpha.rules.rules import may_attack
-from games.alpha.rules.state import ACTION, Creature
+from games.alpha.rules.state import ACTION
 from games.alpha.rules.view import View
 from games.core.game import Briefing, Player
-
-Ranked = tuple[object, ...]
 
 
 def alpha(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Return the best action by the rules' text; of equal ones, the first by card id and slot."""
-    chosen = _best_card(view) if view.table.phase == ACTION else _best_attack(view)
+    chosen = _best_card(view) if view.table.phase == ACTION else best_attack(view)
     return END if chosen is None else chosen
 
 
@@ -49,40 +47,8 @@ def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Acti
         target = opposing.slots[slot]
         if target is not None:
             kills = not card.damage or target.health <= card.damage
-            worth = _worth(target) if kills else card.damage
+            worth = count_worth(target) if kills else card.damage
             yield (0 if kills else 2, -worth, card.cost, card.id, slot), Cast(place, True, slot)
-
-
-def _worth(creature: Creature) -> int:
-    """Return what's lost when a creature is destroyed: its attack and the health that it had left."""
-    return creature.card.attack + creature.health
-
-
-def _best_attack(view: View) -> Action | None:
-    """Return the attack with the best gain above zero, those that destroy first; None if there is none."""
-    table = view.table
-    own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
-    ranked: list[tuple[Ranked, Action]] = []
-    for slot in list_occupied(own.occupied):
-        attacker = own.slots[slot]
-        if attacker is None or not may_attack(table, attacker, view.setup.options):
-            continue
-        for target in list_occupied(opposing.occupied):
-            defender = opposing.slots[target]
-            if defender is not None and (gain := exchange(attacker, defender)) > 0:
-                removes = defender.health <= attacker.card.attack
-                rank = (not removes, -gain, attacker.card.id, slot, defender.card.id, target)
-                ranked.append((rank, Attack(slot, target)))
-    return min(ranked, key=lambda candidate: candidate[0])[1] if ranked else None
-
-
-def exchange(attacker: Creature, defender: Creature) -> int:
-    """Return an attack's gain less its cost, in half points: 2 for a point destroyed, 1 for damage."""
-    return _score_damage(defender, attacker.card.attack) - _score_damage(attacker, defender.card.attack)
-
-
-def _score_damage(creature: Creature, damage: int) -> int:
-    return 2 * _worth(creature) if creature.health <= damage else damage
 
 
 PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "skilled": skilled, "hard": hard}
