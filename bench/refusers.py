@@ -4,14 +4,15 @@
 [--rated] [--processes 2] [--budget 20000] [--minutes 10]`. The scripts of a game are in `bench.refusals`.
 Where two people can play, every second match has the seats swapped. For each it prints the script's wins,
 draws and points in percent with their 95% interval (Wilson's), and the most that it may get in a rated
-preset. `--minutes` limits the time in which each pairing starts new matches.
+preset. A script that plays on as a level does, but for one thing, mustn't get half of the points against that
+level. `--minutes` limits the time in which each pairing starts new matches.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -26,8 +27,10 @@ from games.core.vocabulary.presets import Preset
 from slowplay.terminal import Row, Table, add_json, progress, show
 
 MIDDLE = "medium"
-MOST_BELOW, MOST = 20.0, 5.0
-"""The points in percent that a script may get: against levels below the middle one, and against others."""
+MOST_BELOW, MOST, MOST_ALIKE = 20.0, 5.0, 50.0
+"""The points in percent that a script may get: against levels below the middle one, against others, and
+against the level as which it plays on.
+"""
 
 
 class Pairing(NamedTuple):
@@ -39,8 +42,11 @@ class Pairing(NamedTuple):
     level: str
 
     @property
-    def most(self) -> float:
-        """The points in percent that the script may get."""
+    def most(self) -> float | None:
+        """The points in percent that the script may get; None if it plays on as another level does."""
+        model = models_of(self.game).get(self.script)
+        if model is not None:
+            return MOST_ALIKE if model == self.level else None
         return MOST_BELOW if self.level in levels_below(GAMES[self.game]) else MOST
 
 
@@ -48,6 +54,12 @@ def scripts_of(key: str) -> Scripts:
     """Return the scripts of a game by name."""
     scripts: Scripts = import_module(f"bench.refusals.{key}").SCRIPTS
     return scripts
+
+
+def models_of(key: str) -> Mapping[str, str]:
+    """Return, by name, the scripts of a game that play on as a level does, with that level."""
+    models: Mapping[str, str] = getattr(import_module(f"bench.refusals.{key}"), "PLAYS_AS", {})
+    return models
 
 
 def levels_below(game: AnyGame) -> tuple[str, ...]:
