@@ -10,12 +10,12 @@ PERSONAS: Mapping[str, Persona] = {
     "alpha": Persona(
         "Abacus",
         "Follows the recipe in the rules, bead by bead: remove what it can, play the most expensive card "
-        "it can afford, attack when the math comes out ahead. No hunches.",
+        "it can afford, attack when the math comes out ahead. In Skirmish it presses, too. No hunches.",
     ),
     "skilled": Persona(
         "Understudy",
-        "Has learned to plan whole fights from Maestro, but not to wait: it spends its Pitfalls sooner, and "
-        "presses an empty slot where a fight would be better.",
+        "Has learned from Maestro to choose its cards, but not to wait: it spends its Pitfalls sooner. In "
+        "Skirmish it looks at one attack at a time, and presses where a fight would be better.",
     ),
     "hard": Persona(
         "Maestro",

@@ -1,7 +1,7 @@
 """The levels that plan, `hard` and `skilled`. ALPHA-30.
 
 They plan whole fights, save Objects that destroy for strong creatures, press where that takes cards, and end
-games that they are winning.
+games that they are winning. Where pressing takes cards, `skilled` makes its attacks one at a time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.alpha.ai.fight import Fighter, best_fight, exchange, fighters
+from games.alpha.ai.attacks import best_attack, count_press, first_press
+from games.alpha.ai.fight import Fight, Fighter, best_fight, exchange, fighters, winning_fight
 from games.alpha.rules.actions import END, Action, Attack, Cast, Play
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack
@@ -22,26 +23,42 @@ from games.core.game import Briefing
 
 _PATIENCE = 6
 """The most that an attack may cost, in half points, when the side ahead trades after both decks ran out."""
-
+_WIN = 1000
+"""What ending the match gains on top of the fight, in half points; more than any fight."""
 
 _HARD, _SKILLED = 1, 2
 """How eager each level is: the factor for its destroying Objects, and for the cards that pressing takes."""
 
 
 class _Field(msgspec.Struct, frozen=True, gc=False):
-    """The fighters of a combat, and what an attack on an empty slot is worth, in half points.
+    """The fighters of a combat, and what other things are worth in it, in half points. ALPHA-30.
 
-    The press stays that of the slots as they are, even if an Object empties the first one. ALPHA-30.
+    Attributes:
+        press: The gain of an attack on an empty slot, for the slots as they are now, even if an Object
+            empties the first one.
+        bonus: What each destroyed creature counts on top of its worth.
+        creatures: The mover's creatures, wherever they are; 0 if the opponent has some outside of the
+            battlefield, so that no fight ends the match.
     """
 
     ready: tuple[Fighter, ...]
     targets: tuple[Fighter, ...]
     press: int
+    bonus: int
+    creatures: int
+
+    @property
+    def winning(self) -> Fight | None:
+        """The best fight that ends the match, or None."""
+        return winning_fight(self.ready, self.targets, self.creatures, self.bonus) if self.creatures else None
 
     @property
     def gain(self) -> int:
-        """The gain of the best fight, in half points."""
-        return best_fight(self.ready, self.targets, self.press).gain
+        """The gain of the best fight, in half points; one that ends the match gains the most."""
+        winning = self.winning
+        if winning is not None:
+            return winning.gain + _WIN
+        return best_fight(self.ready, self.targets, self.press, self.bonus).gain
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
@@ -64,24 +81,31 @@ def _field(view: View, eager: int) -> _Field:
     ready = (
         fighter for fighter in fighters(own.slots) if may_attack(table, own.slots[fighter.slot], options)
     )
-    return _Field(tuple(ready), fighters(opposing.slots), eager * _press(view))
-
-
-def _press(view: View) -> int:
-    """Return half a point for each card that pressing takes; 0 if there's no empty slot or no card."""
-    opposing = view.table.sides[1 - view.table.mover]
-    options = view.setup.options
-    there = opposing.deck + opposing.hand if options.is_skirmish else opposing.deck
-    return options.milled if None in opposing.slots and there else 0
+    hidden = opposing.creatures - opposing.occupied.bit_count()
+    return _Field(
+        tuple(ready),
+        fighters(opposing.slots),
+        eager * count_press(view),
+        options.milled,
+        0 if hidden else own.creatures,
+    )
 
 
 def _attack(view: View, eager: int) -> Action:
-    """Return the first attack of the best fight, or else one that ends a won game, or a press, or `END`."""
+    """Return an attack that wins, or else the best one, or one that ends a won game, or a press, or `END`."""
     field = _field(view, eager)
-    fight = best_fight(field.ready, field.targets, field.press)
-    if fight.attacks:
-        return Attack(*fight.attacks[0])
-    return _finishing(view, field) or _pressing(view, field) or END
+    winning = field.winning
+    if winning is not None and winning.attacks:
+        return Attack(*winning.attacks[0])
+    return _fighting(view, field, eager) or _finishing(view, field) or first_press(view) or END
+
+
+def _fighting(view: View, field: _Field, eager: int) -> Action | None:
+    """Return the first attack of the best fight; `skilled` looks at one attack at a time if it may press."""
+    if eager == _SKILLED and view.setup.options.milled:
+        return best_attack(view, field.press)
+    attacks = best_fight(field.ready, field.targets, field.press, field.bonus).attacks
+    return Attack(*attacks[0]) if attacks else None
 
 
 def _finishing(view: View, field: _Field) -> Action | None:
@@ -98,13 +122,6 @@ def _finishing(view: View, field: _Field) -> Action | None:
         return None
     gain, attacker, target = max(found, key=lambda each: each[0])
     return Attack(attacker.slot, target.slot) if gain >= -_PATIENCE else None
-
-
-def _pressing(view: View, field: _Field) -> Action | None:
-    if not field.press or not field.ready:
-        return None
-    opposing = view.table.sides[1 - view.table.mover].slots
-    return Attack(field.ready[0].slot, opposing.index(None))
 
 
 def _card(view: View, eager: int) -> Action:
@@ -135,13 +152,13 @@ def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iter
 
 
 def _weigh_summons(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
-    """Yield a summons with its gain: the creature's worth, and the fight, in which it may take part."""
+    """Yield a summons with its gain: that of the creature, and the fight, in which it may take part."""
     slots, at_once = view.table.sides[view.table.mover].slots, view.setup.options.summoning_sickness == "off"
     if None not in slots:
         return
     fighter = Fighter(slots.index(None), card.attack, card.health)
     after = msgspec.structs.replace(field, ready=(*field.ready, fighter)) if at_once else field
-    yield 2 * fighter.worth + after.gain, Play(place, fighter.slot)
+    yield 2 * fighter.worth + field.bonus + after.gain, Play(place, fighter.slot)
 
 
 def _weigh_use(field: _Field, card: Card, target: Fighter) -> int:
@@ -152,7 +169,7 @@ def _weigh_use(field: _Field, card: Card, target: Fighter) -> int:
         other for fighter in field.targets for other in (hurt if fighter is target else (fighter,))
     )
     after = msgspec.structs.replace(field, targets=others)
-    taken = card.damage if hurt else 2 * target.worth
+    taken = card.damage if hurt else 2 * target.worth + field.bonus
     return taken - card.damage // 2 + after.gain
 
 

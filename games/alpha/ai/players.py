@@ -1,14 +1,16 @@
 """The AI levels and their ratings, with `alpha`, the level that the rules describe. ALPHA-24, ALPHA-25.
 
-It plays what it can afford, removes enemy creatures first, and attacks when the exchange favors it.
+It plays what it can afford, removes enemy creatures first, and attacks when the exchange favors it. In
+Skirmish, it presses, too. ALPHA-34.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping
 
-from games.alpha.ai.attacks import Ranked, best_attack, count_worth
+from games.alpha.ai.attacks import Ranked, best_attack, count_press, count_worth, first_press
 from games.alpha.ai.planners import hard, skilled
 from games.alpha.rules.actions import END, Action, Cast, Play, list_occupied
 from games.alpha.rules.cards import Card
@@ -19,8 +21,25 @@ from games.core.game import Briefing, Player
 
 def alpha(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Return the best action by the rules' text; of equal ones, the first by card id and slot."""
-    chosen = _best_card(view) if view.table.phase == ACTION else best_attack(view)
-    return END if chosen is None else chosen
+    if view.table.phase == ACTION:
+        return _best_card(view) or END
+    skirmish = view.setup.options.is_skirmish
+    return (_best_attack_or_press(view) if skirmish else best_attack(view)) or END
+
+
+def _best_attack_or_press(view: View) -> Action | None:
+    """Return an attack that gains more than a press, or a press, or the best attack that ends a won match.
+
+    A press gains a point for each card that it takes.
+    """
+    return best_attack(view, 2 * count_press(view)) or first_press(view) or _finishing(view)
+
+
+def _finishing(view: View) -> Action | None:
+    """Return the best attack at any cost if the opponent has fewer creatures and no cards, otherwise None."""
+    own, opposing = (view.table.sides[seat] for seat in (view.table.mover, 1 - view.table.mover))
+    ahead = own.creatures > opposing.creatures and not opposing.deck and not opposing.hand
+    return best_attack(view, -math.inf) if ahead else None
 
 
 def _best_card(view: View) -> Action | None:

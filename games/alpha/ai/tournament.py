@@ -112,13 +112,13 @@ def strength(games: int, level: str = USUAL, advance: Advance = unseen) -> Table
     """Return a level's points against the easiest one by deck, each deal played from both seats."""
     first, rows = next(iter(PLAYERS)), list[Row]()
     for deck in SHIPPED:
-        each = [_of_level({"decks": [deck, deck]}, number, level, first) for number in range(games)]
+        each = [of_level({"decks": [deck, deck]}, number, level, first) for number in range(games)]
         rows.append({"deck": deck, "points": 100 * statistics.fmean(each), "within": margin(each)})
         advance()
     return Table("levels", f"Points in a hundred of {level} against {first}", rows)
 
 
-def _of_level(options: Mapping[str, object], number: int, level: str, other: str) -> float:
+def of_level(options: Mapping[str, object], number: int, level: str, other: str) -> float:
     """Return a level's points in a game; each pair of games has the same cards."""
     seat = number % 2
     levels = (level, other) if seat == 0 else (other, level)

@@ -28,24 +28,38 @@ def choose(view, level):
 # --- the fight ----------------------------------------------------------------------------------------
 
 
-def _loss(body, damage):
-    return 2 * body.worth if damage >= body.health else damage
+def _loss(body, damage, cards):
+    return 2 * body.worth + cards if damage >= body.health else damage
 
 
-def _exchange(group, target):
-    loss = _loss(target, sum(body.attack for body in group))
-    return loss - sum(_loss(body, target.attack) for body in group)
+def _exchange(group, target, cards):
+    loss = _loss(target, sum(body.attack for body in group), cards)
+    return loss - sum(_loss(body, target.attack, cards) for body in group)
 
 
-def _best_fight(ready, targets, press):
-    """Return the gain of the best fight, and its attacks as (attacker, target)."""
+def _fight(view, ready, targets, press):
+    """Return the gain of the best fight or of the one that wins, and its attacks as (attacker, target)."""
+    own, opposing = _sides(view)
+    best = _search(ready, targets, press, _cards(view), wins=False)
+    if opposing.creatures != sum(each is not None for each in opposing.slots):
+        return best
+    win = _search(ready, targets, 0, _cards(view), wins=True)
+    if win is None or sum(target.attack >= body.health for body, target in win[1]) >= own.creatures:
+        return best
+    return win[0] + 1000, win[1]
+
+
+def _search(ready, targets, press, cards, wins):
+    """Return the gain and the attacks of the best fight, or of the best that destroys every target."""
     kept = {frozenset(): (0, [])}
     for target in targets:
         before = dict(kept)
+        if wins:
+            kept = {}
         for number in range(1, 2 ** len(ready)):
             group = [body for place, body in enumerate(ready) if number // 2**place % 2]
-            gain = _exchange(group, target)
-            if gain <= press * len(group):
+            gain = _exchange(group, target, cards)
+            if sum(body.attack for body in group) < target.health if wins else gain <= press * len(group):
                 continue
             for used, (gained, attacks) in before.items():
                 together = used | set(group)
@@ -60,12 +74,16 @@ def _best_fight(ready, targets, press):
     return best
 
 
+def _cards(view):
+    """Return how many cards a press takes by the rules."""
+    options = view.setup.options
+    return 2 if options.version != "0.1" else {"none": 0, "mill1": 1}[options.pressure]
+
+
 def _press(view, eager):
-    opposing, options = _sides(view)[1], view.setup.options
-    is_ours = options.version != "0.1"
-    there = opposing.deck + (opposing.hand if is_ours else 0)
-    cards = 2 if is_ours else {"none": 0, "mill1": 1}[options.pressure]
-    return eager * cards if None in opposing.slots and there else 0
+    opposing = _sides(view)[1]
+    there = opposing.deck + (opposing.hand if view.setup.options.version != "0.1" else 0)
+    return eager * _cards(view) if None in opposing.slots and there else 0
 
 
 def _sides(view):
@@ -92,12 +110,14 @@ def _ready(view):
 def _attack(view, eager):
     own, opposing = _sides(view)
     ready, targets, press = _ready(view), _bodies(opposing.slots), _press(view, eager)
-    _, attacks = _best_fight(ready, targets, press)
+    gain, attacks = _fight(view, ready, targets, press)
+    if eager == 2 and _cards(view) and gain < 1000:
+        attacks = _single(view, ready, targets, press)
     if attacks:
         return f"attack {attacks[0][0].slot + 1} {attacks[0][1].slot + 1}"
     if own.deck == opposing.deck == 0 and own.creatures > opposing.creatures:
         pairs = [(body, target) for body in ready for target in targets]
-        gains = [_exchange([body], target) for body, target in pairs]
+        gains = [_exchange([body], target, 0) for body, target in pairs]
         if gains and max(gains) >= -6:
             body, target = pairs[gains.index(max(gains))]
             return f"attack {body.slot + 1} {target.slot + 1}"
@@ -106,16 +126,29 @@ def _attack(view, eager):
     return "end"
 
 
+def _single(view, ready, targets, least):
+    """Return the one attack that ALPHA-25 prefers of those that gain more halves than `least`."""
+    own, opposing = (side.slots for side in _sides(view))
+    found = []
+    for body in ready:
+        for target in targets:
+            gain = _exchange([body], target, 0)
+            names = own[body.slot].card.id, body.slot, opposing[target.slot].card.id, target.slot
+            if gain > least:
+                found.append((body.attack < target.health, -gain, names, body, target))
+    return [min(found)[3:]] if found else []
+
+
 def _card(view, eager):
     own, opposing = _sides(view)
     ready, targets, press = _ready(view), _bodies(opposing.slots), _press(view, eager)
-    now = _best_fight(ready, targets, press)[0]
+    now = _fight(view, ready, targets, press)[0]
     best, text = 0, "end"
     for place, card in enumerate(view.hand):
         if card.cost > own.energy or card in view.hand[:place]:
             continue
         for part, now_ready, now_targets, use in _uses(view, eager, card, ready, targets):
-            gain = part + _best_fight(now_ready, now_targets, press)[0] - now
+            gain = part + _fight(view, now_ready, now_targets, press)[0] - now
             if gain > best:
                 best, text = gain, use.format(place + 1)
     return text
@@ -129,16 +162,16 @@ def _uses(view, eager, card, ready, targets):
             slot = own.slots.index(None)
             came = Body(slot, card.attack, card.health)
             joins = [] if view.setup.options.summoning_sickness == "on" else [came]
-            yield 2 * came.worth, ready + joins, targets, f"play {{}} {slot + 1}"
+            yield 2 * came.worth + _cards(view), ready + joins, targets, f"play {{}} {slot + 1}"
         return
     for target in targets:
         others = [body for body in targets if body != target]
         text = f"cast {{}} o{target.slot + 1}"
         if not card.damage:
             if target.worth >= _nth(view, eager):
-                yield 2 * target.worth, ready, others, text
+                yield 2 * target.worth + _cards(view), ready, others, text
         elif card.damage >= target.health:
-            yield 2 * target.worth - card.damage // 2, ready, others, text
+            yield 2 * target.worth + _cards(view) - card.damage // 2, ready, others, text
         else:
             hurt = target._replace(health=target.health - card.damage)
             there = [hurt if body == target else body for body in targets]

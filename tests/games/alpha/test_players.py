@@ -177,10 +177,23 @@ def gone(creature, damage):
 
 
 def good_attacks(state):
-    """Return the legal attacks on creatures whose exchange is above zero."""
+    """Return the legal attacks on creatures whose exchange is above zero, or above a press in Skirmish."""
     there = [f" {n}" for n, creature in enumerate(state.table.sides[1 - mover(state)].slots, 1) if creature]
     found = [text for text in legal(state, "attack") if text[-2:] in there]
-    return [text for text in found if exchange(state, text) > 0]
+    return [text for text in found if exchange(state, text) > (2 if can_press(state) else 0)]
+
+
+def can_press(state):
+    """Return whether a press would take cards in Skirmish (ALPHA-34)."""
+    side = state.table.sides[1 - mover(state)]
+    return state.setup.options.is_skirmish and None in side.slots and side.deck + side.hand > 0
+
+
+def otherwise(state):
+    """Return what it does without a good attack: it presses in Skirmish, else it ends the turn."""
+    presses = legal(state, "attack") if can_press(state) else []
+    empty = 1 + state.table.sides[1 - mover(state)].slots.index(None) if presses else 0
+    return next((text for text in presses if text.endswith(f" {empty}")), "end")
 
 
 def best(state, good):
@@ -201,7 +214,7 @@ def test_ALPHA_25_it_attacks_if_and_only_if_an_exchange_is_above_zero(number):
     for state, text in moments(number):
         if state.table.phase == "C":
             good = good_attacks(state)
-            assert text in best(state, good) if good else text == "end"
+            assert text in best(state, good) if good else text == otherwise(state)
             attacks += bool(good)
     assert attacks > 0
 

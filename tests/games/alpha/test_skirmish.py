@@ -68,8 +68,12 @@ def test_ALPHA_31_a_record_with_the_former_name_reads_and_verifies_as_before():
     verdict = verify(GAME, record)
     assert (verdict.identical, verdict.number) == (True, len(record.actions))
     assert write_record(record) == written
-    levels = play_match(GAME, record.options, record.seed, record.seats)
-    assert (levels.actions, levels.ruleset) == (record.actions, "skirmish/1")
+    former, present = (
+        play_match(GAME, record.options | {"version": version}, record.seed, record.seats)
+        for version in ("0.2", "skirmish")
+    )
+    assert former == present
+    assert former.ruleset == "skirmish/1"
 
 
 @pytest.mark.parametrize(
