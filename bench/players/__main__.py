@@ -1,10 +1,10 @@
 """Play the AI levels against the levels below them and against scripted players, with swapped seats.
 
 `python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000] [--minutes 10]`.
-Every second match is played with the same seed and the seats swapped; creators is played in two legs on one
-pattern. For each pairing it prints the points of the first player in percent, the 95% interval (Wilson's),
-the goal, and the processor time of its replies: median and longest. With `--minutes` a pairing starts no more
-matches after that time.
+Every second match is played with the same seed and the seats swapped, by the first preset that's rated;
+creators is played in two legs on one pattern. For each pairing it prints the points of the first player in
+percent, the 95% interval (Wilson's), the goal, and the processor time of its replies: median and longest.
+With `--minutes` a pairing starts no more matches after that time.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def pairings() -> Iterator[Pairing]:
     """Yield a pairing for every claim about the levels."""
     for key, game in GAMES.items():
         levels = list(game.players)
-        raw = {"legs": 2} if key == "creators" else {}
+        rated = next(preset for preset in game.presets if preset.rated)
+        raw = {"legs": 2} if key == "creators" else rated.options
         for lower, level in pairwise(levels):
             yield Pairing(key, raw, (level, lower), LEVEL_GOAL)
     yield Pairing("creators", {"legs": 2}, ("hard", "algorithms 6-7, whole memory"), (95, 100))

@@ -18,7 +18,7 @@ ENGINE = ROOT / "docs" / "engine.md"
 RULINGS = ROOT / "docs" / "rulings"
 LETTERS = {"M": "of_match", "S": "secret", "F": "free", "P": "per_seat"}
 """Letters that mark options in the table of docs/engine.md."""
-RATED = {"no": "usual", "the default only": "usual", "yes": "any"}
+RATED = {"no": "usual", "the default only": "usual", "as a rated preset has it": "usual", "yes": "any"}
 """Words that pages use for options allowed in rated matches; otherwise they use the code's word."""
 
 _SPAN = re.compile(r"(?:any whole number |from )*(\d+)(?: to |–)(\d+)")

@@ -71,8 +71,9 @@ def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Acti
 
 
 PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "skilled": skilled, "hard": hard}
-LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1200, "hard": 1345}
-"""The ratings of the levels, from self-play in Standard: docs/strength.md.
+LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1130, "hard": 1220}
+"""The ratings of the levels, from self-play in Skirmish, the preset that's rated: docs/strength.md.
 
-Against the level below, `skilled` scores 76.8 points in a hundred, and `hard` 69.8.
+Against the level below, `skilled` scores 67 points in a hundred, and `hard` 62; `hard` scores 79 against
+`alpha`.
 """

@@ -6,9 +6,23 @@ from games.alpha.rules.options import SKIRMISH
 from games.core.vocabulary.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("Standard", "Alpha Fixed Ruleset v0.1 to the letter, with balanced decks."),
-    Preset("Patience", "A creature waits a turn before it attacks.", {"summoningSickness": "on"}),
-    Preset("Giants", "Both sides play the deck of giants.", {"decks": ["giants", "giants"]}),
+    Preset(
+        "Standard",
+        "The author's v0.1 to the letter. A creature kept in hand can't be beaten.",
+        rated=False,
+    ),
+    Preset(
+        "Patience",
+        "v0.1; a creature waits a turn to attack. One kept in hand can't be beaten.",
+        {"summoningSickness": "on"},
+        rated=False,
+    ),
+    Preset(
+        "Giants",
+        "v0.1 with decks of giants. A creature kept in hand can't be beaten.",
+        {"decks": ["giants", "giants"]},
+        rated=False,
+    ),
     Preset(
         "Pressure",
         "Attacks on empty slots take a card off the deck; going first all but wins.",
@@ -19,11 +33,10 @@ PRESETS: tuple[Preset, ...] = (
         "Skirmish",
         "Our own rules: short and even. Empty slots attacked cost two cards.",
         {"version": SKIRMISH, "decks": ["wild", "wild"]},
-        rated=False,
     ),
 )
 """The presets, the default one first.
 
-`Pressure` is casual because the side that begins scores 86 points in 100 if both sides press. `Skirmish` is
-casual because the levels' ratings were measured by v0.1, and because `alpha` never presses.
+Those of v0.1 are casual: by the letter of its text, a side that keeps a Creature in its hand can't lose, so a
+rating would measure patience. In `Pressure`, the side that begins scores 86 points in 100 besides.
 """

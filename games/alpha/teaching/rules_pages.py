@@ -81,14 +81,17 @@ battlefield**, you lose; Discard doesn't count. If neither side has one, it's a 
 It's also a draw after 20 turns in a row in which no card is played or drawn and no creature is damaged, and \
 after 200 turns.
 
+By these rules nothing reaches a hand: **a player who keeps a creature there can't lose**. So only \
+*Skirmish* is rated, where pressing takes cards from the hand, too.
+
 **Hidden**: hands, and the order of the decks. Everything else is open to everyone: both deck lists, energy, \
 discards and all counts. *Deck lists* and *Discards* in your panel \
 show them.
 
 **The bot** plays what it can afford, removes creatures where it can, and attacks when the trade favors it. \
-It doesn't know your hand, and in the same situation it always does the same thing. `hard` plans \
-whole fights, and saves its best objects for your strongest creatures; `skilled` does the same with less \
-patience."""
+It doesn't know your hand, and in the same situation it always does the same thing. In Skirmish it presses, \
+too. `hard` plans whole fights, and saves its best objects for your strongest creatures; `skilled` does the \
+same with less patience."""
 
 DECKS = """\
 There are eight shipped decks, four for each version. Choose yours with `deck`, and the bot's with \
@@ -104,8 +107,8 @@ the deck's list is open, as the rules require."""
 
 SKIRMISH = """\
 The author's rules ask for a new name whenever something changes. These rules are ours, not the author's: \
-`skirmish/1`, the preset *Skirmish*, or `version: skirmish` with any decks. A match is over in 8 or 9 turns, \
-and two things are different:
+`skirmish/1`, the preset *Skirmish*, which is the one that can be rated, or `version: skirmish` with any \
+decks. A match is over in 8 or 9 turns, and two things are different:
 
 - **Pressure takes two cards.** An attack on an empty slot puts the top two cards of your opponent's deck \
 into Discard. When the deck is empty, they come from the hand, what was drawn last first.
@@ -120,12 +123,12 @@ times in 100."""
 
 VARIANTS = """\
 Two options change the rules of v0.1. Both are off by default, and a match with either one has its own \
-ruleset id, so that records stay exact. `/alpha play` has presets for them: *Pressure* (casual) and \
-*Patience*; *Giants* gives both sides the deck of that name.
+ruleset id, so that records stay exact. `/alpha play` has presets for them, *Pressure* and *Patience*; \
+*Giants* gives both sides the deck of that name. All of these are casual.
 
 - **pressure: mill1** · an attack on an empty slot puts the top card of the opponent's deck into Discard \
 (`alpha-fixed-0.1+mill1`). If both press, the side that goes first scores 86 points out of 100; the bot's \
-level `alpha` never presses.
+level `alpha` never presses by v0.1.
 - **summoning sickness: on** · a creature can't attack in the turn it came in (`alpha-fixed-0.1+sickness`).
 
 **By text**: `play 3 1` puts the creature at number 3 in your hand into slot 1. `cast 4 o2` plays the object \
@@ -137,10 +140,10 @@ WELL = """\
 The figures are from 1,000 matches of `hard` against itself.
 
 **Count creatures.** You win by having some left when the bot has none. With more *Creatures left* after 10 \
-turns each, it won 59 of 100 matches. Having them on the battlefield early brought nothing, and destroying \
+turns each, it won 60 of 100 matches. Having them on the battlefield early brought nothing, and destroying \
 one first didn't either (47): there's no hurry.
 
-**Attack if you survive.** 92% of its attacks on creatures destroy, and 85% of those attackers live. 28% of \
+**Attack if you survive.** 92% of its attacks on creatures destroy, and 85% of those attackers live. 27% of \
 the creatures that could attack one stay home instead.
 
 **Objects to finish.** 88% of the ones it plays destroy at once. An Arrow leaves a Tiger 2 health, and then \
@@ -152,11 +155,12 @@ a Wolf is how you lose to a Mammoth.
 **Energy.** It spends 79% of it in its first ten turns. A 2 and a 1 are often better than a 3 that you play \
 next turn.
 
-**In Skirmish, take the battlefield.** With more creatures there after 5 turns each it won 72 of 100, and \
+**In Skirmish, take the battlefield.** With more creatures there after 5 turns each it won 71 of 100, and \
 54% of its attacks press.
 
 **Know the bot.** `alpha` throws its Objects at the strongest creature they can destroy now, so send a Bear \
-ahead of your Mammoth. `skilled` and `hard` let several creatures attack a large one together.
+ahead of your Mammoth. `hard` lets several creatures attack a large one together, and by v0.1 `skilled` \
+does, too.
 
 **In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it and both are destroyed: a 1 \
 and an Arrow for a 5."""

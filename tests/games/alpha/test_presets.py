@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import statistics
+from itertools import pairwise
+
 import pytest
 
 from games import GAMES
-from games.alpha.ai.tournament import evenness
+from games.alpha.ai.tournament import evenness, of_level
 from games.core.vocabulary.presets import find_preset
 
 GAME = GAMES["alpha"]
@@ -27,13 +30,18 @@ def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_deck
     assert GAME.options(giants.options).decks == ("giants", "giants")
 
 
-def test_what_is_badly_uneven_or_tells_nothing_of_a_level_is_not_rated():
-    assert [preset.name for preset in GAME.presets if not preset.rated] == ["Pressure", "Skirmish"]
+def test_only_what_can_always_be_won_is_rated():
+    assert [preset.name for preset in GAME.presets if preset.rated] == ["Skirmish"]
 
 
 @pytest.fixture(scope="module")
 def measured():
     return {row["preset"]: row for row in evenness(300, "alpha").rows}
+
+
+@pytest.fixture(scope="module")
+def between_planners():
+    return {level: {row["preset"]: row for row in evenness(300, level).rows} for level in ("skilled", "hard")}
 
 
 @pytest.mark.proof
@@ -47,8 +55,30 @@ def test_pressure_says_who_wins_it_and_that_is_true():
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", [preset.name for preset in GAME.presets if preset.rated])
-def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
+@pytest.mark.parametrize("level", ["skilled", "hard"])
+def test_a_rated_preset_is_even_between_the_two_seats(between_planners, name, level):
+    assert 45 <= between_planners[level][name]["human"] <= 55
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", ["Standard", "Patience", "Giants"])
+def test_the_others_are_even_between_the_two_seats_of_alpha(measured, name):
     assert 45 <= measured[name]["human"] <= 55
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("preset", [preset for preset in GAME.presets if preset.rated])
+@pytest.mark.parametrize(("level", "below"), list(pairwise(reversed(GAME.players))))
+def test_each_level_is_a_rung_above_the_one_below_in_a_rated_preset(preset, level, below):
+    points = [of_level(preset.options, number, level, below) for number in range(200)]
+    assert 60 <= 100 * statistics.fmean(points) <= 85
+
+
+@pytest.mark.proof
+def test_standard_takes_25_turns_at_most_and_a_tenth_of_its_matches_is_drawn_at_most(between_planners):
+    standard = between_planners["hard"]["Standard"]
+    assert standard["plies"] <= 50
+    assert standard["draws"] < 10
 
 
 @pytest.mark.proof
