@@ -23,7 +23,7 @@ from games.creators.ai.personas import PERSONAS
 from games.creators.rules import legs, notation, state, view
 from games.creators.rules import rules as engine
 from games.creators.rules.geometry import Action, Roll
-from games.creators.rules.options import SPECS, Options, describe_deal, read_options
+from games.creators.rules.options import SPECS, Options, describe_deal, read_options, ruleset_of
 from games.creators.rules.presets import PRESETS
 from games.creators.rules.scribbles import group_of
 from games.creators.rules.state import State
@@ -42,7 +42,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     key = "creators"
     title = scenes.TITLE
-    ruleset = "creators/3"
+    ruleset = "creators/4"
     seats = engine.SEAT_NAMES
     colors = scenes.COLORS
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
@@ -56,6 +56,10 @@ class Creators(BaseGame[Options, State, View, Action]):
     def options(self, raw: Mapping[str, object]) -> Options:
         """Check options and fill in the defaults; raise OptionError if one is wrong."""
         return read_options(raw)
+
+    def ruleset_of(self, options: Options) -> str:
+        """Return the id of the rules with these options."""
+        return ruleset_of(options)
 
     def agreement(self, options: Options) -> Agreement:
         """Return the matches in which both sides may agree on a draw: all races, and no others."""

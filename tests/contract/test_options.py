@@ -46,8 +46,8 @@ def accepted(game, name, value):
     raise AssertionError(f"{name} {value} is never accepted")
 
 
-FURTHER_VERSIONS = {"alpha version skirmish": "skirmish/1"}
-"""Options that select other rules, with a separate id (ALPHA-31)."""
+FURTHER_VERSIONS = {"alpha version skirmish": "skirmish/1", "creators version 3": "creators/3"}
+"""Options that select other rules, with a separate id (ALPHA-31, CVD-41)."""
 
 
 @every_game

@@ -166,7 +166,7 @@ def test_a_match_that_ended_before_its_game_has_only_a_score_that_goes_with_it(
 @pytest.mark.parametrize("ruleset", ["creators/1", "creators/2"])
 def test_a_creators_record_of_former_rules_is_refused_by_name(ruleset: str) -> None:
     record = replace(record_of("creators"), ruleset=ruleset)
-    told = f"The record is for ruleset {ruleset}; this is creators/3."
+    told = f"The record is for ruleset {ruleset}; this is creators/4."
     assert verify(GAMES["creators"], record) == Verdict(False, 0, told)
     assert wrong(record) == ["Rules"]
 

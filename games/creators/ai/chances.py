@@ -24,12 +24,16 @@ class Table(msgspec.Struct, frozen=True):
     options: Options
     pattern: int
     total: int
-    par: int
+    par: float
     landings: Landings
 
     def need(self, number: int) -> int:
         """Return how many cells win in a round."""
         return need(self.options, self.total, self.par, number)
+
+    def wins_by_any_move(self, held: int, number: int) -> bool:
+        """Return whether a side that holds so many cells wins in a round by any move. CVD-30."""
+        return self.options.winning_move == "any" and held >= self.need(number)
 
 
 class Placed(NamedTuple):
@@ -63,8 +67,10 @@ def filling_faces(table: Table, board: bytes, seat: int = 0) -> tuple[bool, ...]
 
 def winning_faces(table: Table, board: bytes, number: int, seat: int = 0) -> tuple[bool, ...]:
     """Return for each face whether a seat to roll in this round wins at once, with captures optional."""
-    held = (pawns_of(board, seat) & table.pattern).bit_count()
-    if held + 1 < table.need(number):
+    held, needed = (pawns_of(board, seat) & table.pattern).bit_count(), table.need(number)
+    if table.wins_by_any_move(held, number):
+        return (True,) * FACES
+    if held + 1 < needed:
         return (False,) * FACES
     return filling_faces(table, board, seat)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from games.creators.rules.glyphs import GLYPHS, cells
+from games.creators.rules.options import Options
 from games.creators.rules.par import SCRIBBLE_PARS, par_of
 from games.creators.rules.rules import last_ply, need, round_of
 from games.creators.rules.scribbles import LENGTH
@@ -14,7 +15,7 @@ from games.creators.rules.view import View
 
 HOPELESS = "hopeless"
 
-Size = tuple[int, int]
+Size = tuple[int, float]
 """The number of cells in a pattern, and its par."""
 
 
@@ -45,11 +46,11 @@ def _may_still_win(view: View) -> bool:
 def _sizes(view: View) -> Iterable[Size]:
     if view.total is not None and view.par is not None:
         return ((view.total, view.par),)
-    return _every_size(view.options.rounds)
+    return _every_size(view.options)
 
 
 @cache
-def _every_size(rounds: int) -> frozenset[Size]:
+def _every_size(options: Options) -> frozenset[Size]:
     """Return the sizes of all patterns that can be chosen."""
-    glyphs = ((len(cells(glyph)), par_of(glyph, rounds)) for glyph in GLYPHS)
-    return frozenset((*glyphs, *((LENGTH, par) for par in SCRIBBLE_PARS[rounds])))
+    glyphs = ((len(cells(glyph)), par_of(glyph, options)) for glyph in GLYPHS)
+    return frozenset((*glyphs, *((LENGTH, par) for par in SCRIBBLE_PARS[options.rounds])))

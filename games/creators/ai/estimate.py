@@ -102,6 +102,8 @@ def first_step(state: State, course: Course | None) -> float:
 
 def _building(table: Table, placed: Placed, number: int, course: Course | None) -> float:
     held = _count_held(table, placed)
+    if table.wins_by_any_move(held, number):
+        return 1.0
     filling = sum(filling_faces(table, placed.board)) / FACES
     wins = held + 1 >= table.need(number)
     filled = 1.0 if wins else _read(course, 1, number, held + 1)
@@ -192,11 +194,11 @@ def _course(table: Table) -> Course:
     options = table.options
     rounds = range(round_of(last_ply(options)) + 1)
     needs = tuple(need(options, table.total, table.par, number) for number in rounds)
-    return course_of(needs, table.total, table.par)
+    return course_of(needs, table.total, table.par, options.winning_move == "any")
 
 
 @lru_cache(maxsize=256)
-def course_of(needs: tuple[int, ...], total: int, par: int) -> Course:
+def course_of(needs: tuple[int, ...], total: int, par: float, any_move: bool = False) -> Course:
     """Return the course of a match whose turns fill and take cells about as often as those of `hard`."""
     building, stopping = ([[0.0] * (total + 1) for _ in needs] for _ in (0, 1))
     for number in reversed(range(1, len(needs))):
@@ -207,15 +209,16 @@ def course_of(needs: tuple[int, ...], total: int, par: int) -> Course:
         for held in range(total + 1):
             filled, then = _fills(held, total, par), stopping[number]
             more = 1.0 if held + 1 >= needs[number] else then[held + 1]
-            building[number][held] = filled * more + (1.0 - filled) * then[held]
+            left = 1.0 if any_move and held >= needs[number] else then[held]
+            building[number][held] = filled * more + (1.0 - filled) * left
     return Course(building, stopping)
 
 
-def _fills(held: int, total: int, par: int) -> float:
+def _fills(held: int, total: int, par: float) -> float:
     return logistic(FILLS - FILLS_LESS * (held - par)) if held < total else 0.0
 
 
-def _takes(held: int, par: int) -> float:
+def _takes(held: int, par: float) -> float:
     beyond = held - par
     slope = TAKES_MORE if beyond < 0 else TAKES_AT_MOST
     return logistic(TAKES + slope * beyond) if held else 0.0

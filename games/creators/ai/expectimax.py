@@ -15,7 +15,7 @@ import msgspec
 from games.core.game import Briefing
 from games.creators.ai.memory import goal, guess_pattern
 from games.creators.ai.reach import Landings, Reach, pawns_of, set_of
-from games.creators.rules.geometry import Action, Move, Roll, geometry
+from games.creators.rules.geometry import DIE_FACES, Action, Move, Roll, geometry
 from games.creators.rules.rules import move_pawn, moves, need, round_of
 from games.creators.rules.view import View
 
@@ -33,14 +33,15 @@ WON = 1_000_000
 class Sight(msgspec.Struct, frozen=True):
     """What stays the same for all moves of a turn: the pattern, the landings and two requirements.
 
-    `now` cells win in this turn, at least one more than are held (CVD-30); `then` cells win in the other
-    side's next turn.
+    `now` cells win in this turn, if the move has to fill at least one more than are held (CVD-30); `then`
+    cells win in the other side's next turn, by `any_move` or only by one that fills.
     """
 
     pattern: int
     landings: Landings
     now: int
     then: int
+    any_move: bool = False
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -68,8 +69,11 @@ def sight_of(view: View, pattern: Collection[int]) -> Sight:
     rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (0, 1))
     now, then = (need(options, total, par, number) for number in rounds)
     cells = set_of(pattern)
-    one_more = (pawns_of(view.board, seat) & cells).bit_count() + 1
-    return Sight(cells, Landings(options.board_size), max(now, one_more), then)
+    any_move = options.winning_move == "any"
+    # Where any move wins, a side that holds enough hasn't won only if fewer are enough than a round ago.
+    falls = any_move and now < need(options, total, par, max(1, round_of(view.ply) - 1))
+    one_more = 0 if falls else (pawns_of(view.board, seat) & cells).bit_count() + 1
+    return Sight(cells, Landings(options.board_size), max(now, one_more), then, any_move)
 
 
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
@@ -134,7 +138,10 @@ def about_to_win(sight: Sight, builder: Side, needed: int) -> int:
 
     Only a pawn from outside the pattern fills a cell: leaving one for another gains nothing (CVD-30).
     """
-    if (builder.pawns & sight.pattern).bit_count() + 1 < needed:
+    held = (builder.pawns & sight.pattern).bit_count()
+    if sight.any_move and held >= needed:
+        return ABOUT_TO_WIN * len(DIE_FACES)
+    if held + 1 < needed:
         return 0
     missing, free = sight.pattern & ~builder.pawns, builder.pawns & ~sight.pattern
     return ABOUT_TO_WIN * sum([bool(reach & missing) for reach in sight.landings.of(free)])

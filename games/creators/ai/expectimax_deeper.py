@@ -44,7 +44,8 @@ def look_further(view: View, briefing: Briefing | None, rng: random.Random, budg
 
 def _closest(view: View, pattern: frozenset[int], best: Sequence[Candidate], nodes: Nodes) -> Move:
     """Return the best of a few moves, looking as far ahead as the nodes allow."""
-    tries = Tries(ground_of(view.options.board_size, pattern), _needs(view, pattern), nodes)
+    ground, any_move = ground_of(view.options.board_size, pattern), view.options.winning_move == "any"
+    tries = Tries(ground, _needs(view, pattern), nodes, any_move)
     for plies, width in STAGES:
         judged = _evaluate_deeper(view, tries, best[:width], plies)
         best = [candidate for _, candidate in sorted(judged, key=lambda pair: -pair[0])] or best

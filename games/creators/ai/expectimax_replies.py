@@ -98,11 +98,12 @@ FACE_NODES = 20
 class Tries:
     """A search through replies, for one choice of a move; one face costs `FACE_NODES` nodes.
 
-    `needs` tells how many cells win in each round from 0; later rounds need as many as the last.
+    `needs` tells how many cells win in each round from 0; later rounds need as many as the last. They win by
+    `any_move`, or only by one that fills.
     """
 
-    def __init__(self, ground: Ground, needs: Sequence[int], nodes: Nodes) -> None:
-        self.ground, self._needs, self._nodes = ground, needs, nodes
+    def __init__(self, ground: Ground, needs: Sequence[int], nodes: Nodes, any_move: bool = False) -> None:
+        self.ground, self._needs, self._nodes, self._any_move = ground, needs, nodes, any_move
         self._reached: dict[int, Reached] = {}
         self._wanted: dict[tuple[int, int], Wanted] = {}
 
@@ -111,6 +112,9 @@ class Tries:
 
         It is the sum over all faces of each ply, 6 ** plies times the mean. The best reply is best at once.
         """
+        if seat == 0 and self._any_move and position.held.bit_count() >= self._need(number):
+            sure: int = WINS_NOW * 6**plies
+            return sure
         ways_on: int = 6 ** (plies - 1)
         self._nodes.spend(6 * FACE_NODES)
         total = 0
@@ -198,7 +202,8 @@ class Tries:
         moved = after(self.ground, position, seat, leaving.source, target)
         step, others = steps[target], self._reach(position[1 - seat])
         count = moved.held.bit_count()
-        if seat == 0 and count > position.held.bit_count() and count >= self._need(turn.number):
+        counts = self._any_move or count > position.held.bit_count()
+        if seat == 0 and counts and count >= self._need(turn.number):
             return WINS_NOW
         mine = Landed(turn.moving, moved[seat], leaving.rest | step, step, steps[leaving.source])
         theirs = Landed(others, moved[1 - seat], others.once)
@@ -227,7 +232,8 @@ class Tries:
             worth += first * faces + each * found.bit_count() + way * there
             worth += beside * (pawns & near).bit_count()
             if side == 0:
-                worth += _nearly(seat, self._need(number + 1) - count, faces)
+                short = self._need(number + 1) - count
+                worth += _nearly(seat, short, 6 if self._any_move and short <= 0 else faces)
         return worth
 
     def _need(self, number: int) -> int:

@@ -7,14 +7,26 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from math import comb
 
+import msgspec
+
 from games.core.chance import SEED_BYTES, Chance
 from games.core.screen.briefing import Briefing
+from games.creators.ai.memory import weigh_standing
+from games.creators.rules.candidates import Drawing, draw_names
 from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import GLYPHS
 from games.creators.rules.options import SCRIBBLES, Options, glyphs_to_draw_from
 from games.creators.rules.par import par_of
 from games.creators.rules.scribbles import LENGTH, name_of
-from games.creators.rules.state import GLYPH_SIDE, Pattern, Setup, State, field, pattern_cells
+from games.creators.rules.state import (
+    GLYPH_SIDE,
+    Pattern,
+    Setup,
+    State,
+    field,
+    make_setup_of_five,
+    pattern_cells,
+)
 from games.creators.rules.view import View
 
 STANDS, STRAYS = 0.25, 0.02
@@ -36,6 +48,8 @@ def guess(view: View, briefing: Briefing | None, rng: random.Random) -> State | 
         return None
     squares = geometry(view.options.board_size)
     shown = tuple(squares.cell_of[square] for square in briefing.data["cells"])
+    if preview == "five":
+        return _state_of_five(view, briefing, rng)
     if view.who == 1:
         return None if preview == "full" else _state(view, *_draw_pattern(view, shown, rng), rng)
     if preview != "half":
@@ -43,6 +57,28 @@ def guess(view: View, briefing: Briefing | None, rng: random.Random) -> State | 
     pattern = Pattern(briefing.data["pattern"], shown, briefing.data["par"])
     half = tuple(sorted(rng.sample(shown, (len(shown) + 1) // 2)))
     return _state(view, pattern, half, rng)
+
+
+def _state_of_five(view: View, briefing: Briefing, rng: random.Random) -> State:
+    """Return a state in which the Destroyer was shown five patterns: these, or four random others with it."""
+    options, data, cell_of = view.options, briefing.data, geometry(view.options.board_size).cell_of
+    if view.who == 1:
+        fitting = [
+            Drawing(name, tuple(cell_of[square] for square in cells))
+            for name, cells in data["candidates"].items()
+        ]
+        weights = [weigh_standing(view, drawing.cells) for drawing in fitting]
+        (true,) = rng.choices(fitting, weights)
+        names: tuple[str, ...] = tuple(data["candidates"])
+        pattern = Pattern(true.name, true.cells, par_of(true.name, options))
+    else:
+        shown = tuple(cell_of[square] for square in data["cells"])
+        pattern = Pattern(data["pattern"], shown, data["par"])
+        names, _ = draw_names(options, pattern.name, Chance(rng.randbytes(SEED_BYTES)))
+    flipped = pattern.cells != pattern_cells(pattern.name, False, options.board_size)
+    setup = make_setup_of_five(options, pattern, names, flipped)
+    state = _state(view, pattern, setup.shown, rng)
+    return msgspec.structs.replace(state, setup=msgspec.structs.replace(setup, glowing=state.setup.glowing))
 
 
 def _state(view: View, pattern: Pattern, shown: tuple[int, ...], rng: random.Random) -> State:
@@ -69,10 +105,10 @@ def _draw_pattern(view: View, shown: tuple[int, ...], rng: random.Random) -> tup
         if fitting:
             weights = [likelihood(view.board, options, shown, cells) for _, cells in fitting]
             ((name, cells),) = rng.choices(fitting, weights)
-            return Pattern(name, cells, par_of(name, options.rounds)), shown
+            return Pattern(name, cells, par_of(name, options)), shown
     cells = _draw_scribble(view, shown, rng)
     name = name_of(_in_matrix(options, cells))
-    return Pattern(name, cells, par_of(name, options.rounds)), shown
+    return Pattern(name, cells, par_of(name, options)), shown
 
 
 @lru_cache(maxsize=256)

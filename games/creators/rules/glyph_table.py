@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 TABLE: dict[str, tuple[int, int, int, str]] = {
     "!": (7, 9, 77, "easy"),
     "#": (6, 8, 39, "hard"),
@@ -70,10 +72,70 @@ A par is even if the Creator won 40 to 60 percent of the matches that checked it
 """
 
 
-def par_of(glyph: str, rounds: int) -> int:
-    """Return a glyph's par: how many cells are enough in the last of 20 or 40 rounds."""
+PARS: dict[str, float] = {
+    "!": 7,
+    "#": 6,
+    "$": 5.75,
+    "*": 5.25,
+    "+": 4.25,
+    "-": 4,
+    "/": 4.75,
+    "0": 6.25,
+    "1": 4.75,
+    "2": 6.5,
+    "3": 7,
+    "4": 5.25,
+    "5": 8,
+    "6": 6.25,
+    "7": 6.5,
+    "8": 7,
+    "9": 7,
+    "?": 7,
+    "@": 7,
+    "A": 5,
+    "B": 7,
+    "C": 6,
+    "D": 6.5,
+    "E": 7,
+    "F": 6.75,
+    "G": 6.5,
+    "H": 5.5,
+    "I": 6,
+    "J": 6.25,
+    "K": 5.25,
+    "L": 3.25,
+    "M": 6.25,
+    "N": 6.25,
+    "O": 6.75,
+    "P": 6.75,
+    "Q": 6.25,
+    "R": 7.25,
+    "S": 6.25,
+    "T": 6.5,
+    "U": 5.25,
+    "V": 5.75,
+    "W": 5.5,
+    "X": 5.25,
+    "Y": 5.5,
+    "Z": 6.25,
+}
+"""Glyph → par at 20 rounds in `creators/4`, if the Destroyer is shown five patterns. CVD-31."""
+
+FAIR = "!$*+-/0123456789?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The glyphs that are even at 20 rounds in `creators/4`. CVD-31."""
+
+
+def exact_par(glyph: str, rounds: int, version: str) -> float:
+    """Return a glyph's par in 20 or 40 rounds, in quarters of a cell."""
     at_20, at_40, _, _ = TABLE[glyph]
+    if rounds == 20 and version == "4":
+        return PARS.get(glyph, at_20)
     return {20: at_20, 40: at_40}[rounds]
+
+
+def par_of(glyph: str, rounds: int, version: str = "4") -> int:
+    """Return how many of a glyph's cells are enough in the last of 20 or 40 rounds."""
+    return ceil(exact_par(glyph, rounds, version))
 
 
 def difficulty_of(glyph: str) -> str:
@@ -81,6 +143,6 @@ def difficulty_of(glyph: str) -> str:
     return TABLE[glyph][3]
 
 
-def is_even(glyph: str, rounds: int) -> bool:
+def is_even(glyph: str, rounds: int, version: str = "4") -> bool:
     """Return whether both sides have a fair chance with this glyph in a match of 20 or 40 rounds."""
-    return glyph in EVEN[rounds]
+    return glyph in (FAIR if rounds == 20 and version == "4" else EVEN[rounds])

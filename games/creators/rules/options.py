@@ -16,6 +16,9 @@ SEEDED = "seeded"
 EVEN, SCRIBBLES = "even", "scribbles"
 """The categories without a fixed list: glyphs even at the match's number of rounds, and random scribbles."""
 
+VERSION, FORMER = "4", "3"
+"""The present rules, and those that old records name. CVD-41."""
+
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("boardSize", "Squares along one side of the board", (16, 12, 14, 18, 20)),
     OptionSpec(
@@ -28,7 +31,9 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("category", "The category a random pattern comes from", (EVEN, *CATEGORIES, SCRIBBLES)),
     OptionSpec("difficulty", "How hard a random pattern should be", ("any", "easy", "medium", "hard")),
     OptionSpec("flipPattern", "Whether the pattern may be flipped top to bottom", ("never", SEEDED)),
-    OptionSpec("destroyerPreview", "How much of the preview the Destroyer sees", ("half", "full", "none")),
+    OptionSpec(
+        "destroyerPreview", "How much of the preview the Destroyer sees", ("five", "half", "full", "none")
+    ),
     OptionSpec(
         "previewSeconds",
         "How many seconds the whole pattern stays",
@@ -48,7 +53,15 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("ending", "How the match ends", ("fading", "classic", "endless")),
     OptionSpec("rounds", "Number of rounds", (20, 40)),
     OptionSpec("legs", "Games per match; you swap sides for the second one", (1, 2), True, rated_with="any"),
+    OptionSpec(
+        "winningMove",
+        "Which move wins: one that fills a cell, or any after which you hold enough",
+        ("fills", "any"),
+    ),
+    OptionSpec("version", "The rules: 3 has the pars and the even patterns of creators/3", (VERSION, FORMER)),
 )
+_FORMER_NAMES = frozenset(spec.name for spec in SPECS) - {"winningMove", "version"}
+"""The options of creators/3. A record lists all options, so one without the others is of that version."""
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
@@ -69,11 +82,20 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
     ending: str
     rounds: int
     legs: int
+    winning_move: str
+    version: str
+
+
+def ruleset_of(options: Options) -> str:
+    """Return the id of the rules with these options. CVD-41."""
+    return f"creators/{options.version}"
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
     """Check raw options and fill in the defaults; OptionError names the field, value and allowed values."""
-    options = msgspec.convert(check_options(SPECS, raw), Options)
+    is_former = raw.keys() >= _FORMER_NAMES and "version" not in raw
+    complete = {**raw, "version": FORMER} if is_former else raw
+    options = msgspec.convert(check_options(SPECS, complete), Options)
     if options.pattern != SEEDED:
         _check_named(options)
     elif options.category == SCRIBBLES:
@@ -126,7 +148,7 @@ def _glyphs_in(options: Options) -> tuple[str, ...]:
     glyphs = CATEGORIES["all"]
     if options.ending != "fading":
         return glyphs
-    return tuple(glyph for glyph in glyphs if is_even(glyph, options.rounds))
+    return tuple(glyph for glyph in glyphs if is_even(glyph, options.rounds, options.version))
 
 
 def is_open(options: Options) -> bool:
@@ -140,4 +162,5 @@ def is_open(options: Options) -> bool:
 def describe_deal(options: Options, who: int) -> str:
     """Return what a seat is shown of the pattern, in words; empty if nothing. CVD-8."""
     part = "full" if who == 0 else options.destroyer_preview
-    return {"full": "the pattern", "half": "half of the pattern", "none": ""}[part]
+    words = {"full": "the pattern", "half": "half of the pattern", "five": "five patterns", "none": ""}
+    return words[part]

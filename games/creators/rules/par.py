@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.creators.rules import glyph_table
+from games.creators.rules.glyph_table import exact_par
+from games.creators.rules.options import Options
 from games.creators.rules.scribbles import MIDDLE, scribble_cells
 
 SCRIBBLE_PARS = {20: (6, 5, 4), 40: (8, 6, 5)}
@@ -11,16 +12,16 @@ _NEARER, _FARTHER = MIDDLE - 3, MIDDLE + 10
 """Sums of a scribble's rows: it is near the Creator below the first, and far from the second on."""
 
 
-def par_of(name: str, rounds: int) -> int:
-    """Return the par of a glyph or a scribble in 20 or 40 rounds."""
+def par_of(name: str, options: Options) -> float:
+    """Return the par of a glyph or a scribble, in quarters of a cell."""
     drawn = scribble_cells(name)
     if not drawn:
-        return glyph_table.par_of(name, rounds)
-    near, middle, far = SCRIBBLE_PARS[rounds]
+        return exact_par(name, options.rounds, options.version)
+    near, middle, far = SCRIBBLE_PARS[options.rounds]
     rows = sum(row for row, _ in drawn)
     return near if rows < _NEARER else far if rows >= _FARTHER else middle
 
 
-def usual_scribble_par(rounds: int) -> int:
-    """Return the par of most scribbles, in 20 or 40 rounds."""
-    return SCRIBBLE_PARS[rounds][1]
+def usual_scribble_par(options: Options) -> float:
+    """Return the par of most scribbles."""
+    return SCRIBBLE_PARS[options.rounds][1]

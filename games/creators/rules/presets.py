@@ -5,8 +5,15 @@ from __future__ import annotations
 from games.core.vocabulary.presets import Preset
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("Standard", "20 rounds; fewer and fewer cells are enough. The Destroyer sees half of them."),
-    Preset("Open", "20 rounds, and both see the whole pattern.", {"destroyerPreview": "full"}),
+    Preset(
+        "Standard",
+        "20 rounds; fewer and fewer cells are enough. The Destroyer sees five patterns.",
+    ),
+    Preset(
+        "Open",
+        "20 rounds; both see the whole pattern, and any move wins that leaves enough.",
+        {"destroyerPreview": "full", "winningMove": "any"},
+    ),
     Preset(
         "Memory",
         "Both see a scribble, drawn by chance: it has no name to remember.",
@@ -21,7 +28,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "Classic",
         "The rule text to the letter. No last round: good players may never finish.",
-        {"ending": "endless", "category": "all", "destroyerPreview": "full"},
+        {"ending": "endless", "category": "all", "destroyerPreview": "full", "winningMove": "any"},
         rated=False,
     ),
 )

@@ -30,11 +30,12 @@ def last_ply(options: Options) -> int:
     return ENDLESS_PLIES if options.ending == "endless" else 2 * options.rounds
 
 
-def need(options: Options, total: int, par: int, round_number: int) -> int:
+def need(options: Options, total: int, par: float, round_number: int) -> int:
     """Return how many pattern cells must be held at once in a round, as CVD-31 defines it."""
     if not is_fading(options, round_number):
         return total
-    return total - (total - par) * (round_number - 1) // (options.rounds - 1)
+    quarters = int(4 * (total - par))
+    return total - quarters * (round_number - 1) // (4 * (options.rounds - 1))
 
 
 def is_fading(options: Options, round_number: int) -> bool:
@@ -248,12 +249,12 @@ def check_move(
 def _winner_by_pattern(before: State, moved: State) -> int | None:
     """Return the seat that wins by the pattern with this move, or None. CVD-30.
 
-    The move has to fill a cell, so that a falling requirement never wins by itself.
+    Unless any move may win, the move has to fill a cell, so that a falling requirement never wins by itself.
     """
-    seat = moved.side
-    may_win = seat == 0 or moved.setup.options.victory == "race"
-    has_filled = count_held(moved, seat) > count_held(before, seat)
-    return seat if may_win and has_filled and count_held(moved, seat) >= need_now(moved) else None
+    seat, options = moved.side, moved.setup.options
+    may_win = seat == 0 or options.victory == "race"
+    counts = options.winning_move == "any" or count_held(moved, seat) > count_held(before, seat)
+    return seat if may_win and counts and count_held(moved, seat) >= need_now(moved) else None
 
 
 def _end_ply(state: State) -> tuple[State, _Said]:
@@ -328,14 +329,26 @@ def _reveal(state: State, result: Result) -> _Said:
         ending = "Both hold the same number of cells: a draw."
     else:
         ending = f"The {SEAT_NAMES[result.winner]} {endings[CreatorsReason(result.reason)]}."
-    # After the first of two legs, the number of cells stays secret; the reveal is left out there.
+    vain = explain_vain_hold(result, count_held(state, 0), need_now(state))
+    # After the first of two legs, the numbers stay secret; the reveal is left out there.
     uncounted = (
         f"The {SEAT_NAMES[result.winner or 0]} {enough}."
         if result.reason is CreatorsReason.PATTERN
         else ending
     )
     revealed = pattern_sentence(pattern)
-    return (ending, revealed), (uncounted, revealed)
+    more = (vain,) if vain else ()
+    return (ending, *more, revealed), (uncounted, *(more if state.setup.options.legs == 1 else ()), revealed)
+
+
+def explain_vain_hold(result: Result, held: int, needed: int) -> str:
+    """Return the sentence that says why a Creator who held enough at the end hasn't won; empty if not so."""
+    if result.reason is not CreatorsReason.HELD_OUT or held < needed:
+        return ""
+    return (
+        f"The Creator held {held} cells at the end, and {needed} were enough, but their last turn filled "
+        "none, and only a move that fills a cell wins."
+    )
 
 
 def pattern_sentence(pattern: Pattern) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
+from games.creators.rules.candidates import Drawing, draw_names, list_common
 from games.creators.rules.options import SCRIBBLES, SEEDED, Options, glyphs_to_draw_from
 from games.creators.rules.par import par_of
 from games.creators.rules.scribbles import draw_scribble, drawing
@@ -26,11 +29,14 @@ class CreatorsReason(Reason):
 
 
 class Pattern(msgspec.Struct, frozen=True, gc=False):
-    """The secret pattern: its name, its cells on the board (top to bottom, left to right), its par."""
+    """The secret pattern: its name, its cells on the board (top to bottom, left to right), its par.
+
+    Par is in quarters of a cell: rounded up, so many cells are enough in the last round. CVD-31.
+    """
 
     name: str
     cells: tuple[int, ...]
-    par: int
+    par: float
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
@@ -38,8 +44,11 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         open_options: The options without the name of a named pattern (CVD-10).
-        shown: The cells that the Destroyer saw in the preview (CVD-8).
+        shown: The cells that the Destroyer saw in the preview, or those that most of five patterns have
+            (CVD-8).
         glowing: The cells that a lesson or a puzzle shows its reader; empty in a match.
+        candidates: The patterns of which one is the true one, as shown to the Destroyer; empty unless the
+            Destroyer is shown five (CVD-8).
     """
 
     options: Options
@@ -47,6 +56,7 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
     pattern: Pattern
     shown: tuple[int, ...]
     glowing: tuple[int, ...] = ()
+    candidates: tuple[Drawing, ...] = ()
 
 
 class LastMove(msgspec.Struct, frozen=True, gc=False):
@@ -105,15 +115,28 @@ def new_state(options: Options, seed: bytes) -> State:
     name, chance = _draw_name(options, chance)
     flip, chance = chance.draw(2) if options.flip_pattern == SEEDED else (0, chance)
     cells_here = pattern_cells(name, flip == 1, options.board_size)
-    shown, chance = _draw_shown(options, cells_here, chance)
-    pattern = Pattern(name, cells_here, par_of(name, options.rounds))
-    setup = make_setup(options, pattern, shown)
+    pattern = Pattern(name, cells_here, par_of(name, options))
+    if options.destroyer_preview == "five":
+        names, chance = draw_names(options, name, chance)
+        setup = make_setup_of_five(options, pattern, names, flip == 1)
+    else:
+        shown, chance = _draw_shown(options, cells_here, chance)
+        setup = make_setup(options, pattern, shown)
     return State(setup, chance, opening_board(options.board_size), 0, 0, ((), ()), 1)
 
 
 def make_setup(options: Options, pattern: Pattern, shown: tuple[int, ...]) -> Setup:
     """Return the unchanging part of a match, without glowing cells."""
     return Setup(options, msgspec.structs.replace(options, pattern=SEEDED), pattern, shown)
+
+
+def make_setup_of_five(options: Options, pattern: Pattern, names: Sequence[str], flipped: bool) -> Setup:
+    """Return the unchanging part of a match whose Destroyer is shown the patterns of these names. CVD-8."""
+    drawings = tuple(
+        Drawing(name, pattern_cells(name, flipped, options.board_size)) for name in sorted(names)
+    )
+    setup = make_setup(options, pattern, list_common(drawings))
+    return msgspec.structs.replace(setup, candidates=drawings)
 
 
 def _draw_name(options: Options, chance: Chance) -> tuple[str, Chance]:

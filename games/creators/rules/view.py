@@ -25,12 +25,13 @@ class View(msgspec.Struct, frozen=True, gc=False):
         pattern: The pattern, None until the match is over.
         recalled: Squares that the viewer marked as seen in the preview, rightly or wrongly, or those that
             glow in a lesson or a puzzle (`is_taught`).
+        candidates: The squares of each of the five patterns, for a Destroyer who remembers the whole preview.
     """
 
     who: Viewer
     options: Options
     total: int | None
-    par: int | None
+    par: float | None
     board: bytes
     to_act: int | None
     die: int
@@ -44,6 +45,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     outcome: Result | None
     recalled: tuple[str, ...] = ()
     is_taught: bool = False
+    candidates: tuple[tuple[str, ...], ...] = ()
 
 
 def view(state: State, who: Viewer) -> View:
@@ -97,7 +99,9 @@ def public_from(seat_view: View) -> View:
     """Return the public view, computed from a seat's view alone. docs/engine.md, law 4."""
     options = seat_view.options
     shared = seat_view.progress if options.progress == "both" and _may_count(options, None) else ()
-    view = msgspec.structs.replace(seat_view, who=None, progress=shared, recalled=(), is_taught=False)
+    view = msgspec.structs.replace(
+        seat_view, who=None, progress=shared, recalled=(), is_taught=False, candidates=()
+    )
     return view if view.outcome is not None else hide_counts(view)
 
 
@@ -132,8 +136,11 @@ def mark_recalled(view: View, squares: Collection[str]) -> View:
 
 def recall_briefing(view: View, briefing: Briefing | None) -> View:
     """Return the view of a player who remembers their whole preview and sees what glows for them."""
-    shown = () if briefing is None else briefing.data["cells"]
-    return msgspec.structs.replace(view, recalled=tuple(dict.fromkeys((*view.recalled, *shown))))
+    if briefing is None:
+        return view
+    recalled = tuple(dict.fromkeys((*view.recalled, *briefing.data["cells"])))
+    candidates = tuple(map(tuple, briefing.data.get("candidates", {}).values()))
+    return msgspec.structs.replace(view, recalled=recalled, candidates=candidates)
 
 
 def _may_count(options: Options, who: Viewer) -> bool:

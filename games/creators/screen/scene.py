@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
+
+import msgspec
 
 from games.core.game import Briefing, MatchReason, Reason, Viewer
 from games.core.screen.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import FEWEST, MOST, cells
 from games.creators.rules.options import SCRIBBLES, is_open
-from games.creators.rules.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
-from games.creators.rules.scribbles import LENGTH, format_name
+from games.creators.rules.rules import ENDLESS_PLIES, SEAT_NAMES, explain_vain_hold, is_fading, pawns
+from games.creators.rules.scribbles import LENGTH, format_name, is_scribble
 from games.creators.rules.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.rules.view import View
 
@@ -22,6 +25,9 @@ _WITHOUT_RESULT = {MatchReason.ABORTED, MatchReason.CANCELLED}
 _REVEAL_MILLISECONDS = 260
 _FADE_MILLISECONDS = 180
 _FADE_STRENGTHS = (75, 50, 25)
+_DRAWING_MILLISECONDS = 1500
+"""How long each of five patterns is shown before all of them are laid over each other."""
+_LOOKS: dict[str, int | None] = {"none": 0, "peek3": 3, "visible": None}
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
@@ -123,7 +129,7 @@ def _result_line(view: View) -> str:
         return str(view.outcome.reason).capitalize() if view.outcome and without else "Drawn"
     how: dict[Reason, str] = {
         CreatorsReason.PATTERN: _how_many_won(view, view.outcome.winner),
-        CreatorsReason.HELD_OUT: "held out to the end",
+        CreatorsReason.HELD_OUT: "the last turn filled no cell" if _in_vain(view) else "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }
     reason = how.get(view.outcome.reason, str(view.outcome.reason))
@@ -138,6 +144,14 @@ def _how_many_won(view: View, winner: int) -> str:
     return f"{count} of {len(view.pattern.cells)} cells held"
 
 
+def _in_vain(view: View) -> str:
+    """Return why the Creator held enough cells at the end and hasn't won; empty if that isn't so."""
+    held = _count_held(view)
+    if view.outcome is None or view.pattern is None or view.need is None or not held:
+        return ""
+    return explain_vain_hold(view.outcome, held[0], view.need)
+
+
 def _alt(view: View) -> str:
     names = geometry(view.options.board_size).names
     sides = (
@@ -148,10 +162,11 @@ def _alt(view: View) -> str:
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
     held = _count_held(view)
     shown = f" Held: {' and '.join(map(str, held))}." if held else ""
+    vain = f" {_in_vain(view)}" if _in_vain(view) else ""
     pattern = f" The pattern was {format_name(view.pattern.name)}." if view.pattern else ""
     how = "Glowing:" if view.is_taught else "You marked"
     marked = f" {how} {' '.join(view.recalled)}." if view.recalled else ""
-    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"
+    return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{vain}{marked}{pattern} {' '.join(sides)}"
 
 
 def list_seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
@@ -162,6 +177,8 @@ def list_seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
 def briefing(setup: Setup, who: int) -> Briefing:
     """Return a seat's preview: revealed cell by cell, shown as a whole, faded. CVD-8, CVD-9."""
     options, seen = setup.options, list_seen_cells(setup, who)
+    if who == 1 and setup.candidates:
+        return _briefing_of_five(setup)
     knows = who == 0 or is_open(options)
     name = setup.pattern.name if knows else None
     size, total = options.board_size, len(setup.pattern.cells) if knows else None
@@ -174,17 +191,49 @@ def briefing(setup: Setup, who: int) -> Briefing:
             "cells": list(names),
             "par": setup.pattern.par if knows else None,
         },
-        title="Remember this pattern" if seen else "No preview for you",
+        title=_briefing_title(setup, who),
         text=_briefing_text(setup, who) if knows else _text_in_the_dark(setup, who),
         frames=_frames(name or "", names, board, options.preview_seconds) if seen else (),
         picture=_preview(names, board, 100),
         seconds=options.preview_seconds,
-        looks={"none": 0, "peek3": 3, "visible": None}[options.memory_aid] if seen else 0,
+        looks=_LOOKS[options.memory_aid] if seen else 0,
     )
 
 
+def _briefing_of_five(setup: Setup) -> Briefing:
+    """Return the preview of a Destroyer who is shown five patterns, of which one is the true one. CVD-8."""
+    options, board = setup.options, _Empty(setup.options.board_size, None, is_turned(1))
+    squares, drawings = geometry(options.board_size).names, _name_cells(setup)
+    picture = tuple((name, tuple(cells)) for name, cells in drawings.items())
+    return Briefing(
+        beforehand=_text_in_the_dark(setup, 1),
+        data={
+            "pattern": None,
+            "cells": [squares[cell] for cell in setup.shown],
+            "par": None,
+            "candidates": drawings,
+        },
+        title="Remember these patterns",
+        text=_text_in_the_dark(setup, 1),
+        frames=_frames_of_five(picture, board, options.preview_seconds),
+        picture=_overlay(picture, board, 100),
+        seconds=options.preview_seconds,
+        looks=_LOOKS[options.memory_aid],
+    )
+
+
+def _briefing_title(setup: Setup, who: int) -> str:
+    return "Remember this pattern" if list_seen_cells(setup, who) else "No preview for you"
+
+
+def _name_cells(setup: Setup) -> dict[str, list[str]]:
+    """Return the names of the patterns that a Destroyer is shown, each with its squares."""
+    squares = geometry(setup.options.board_size).names
+    return {drawing.name: [squares[cell] for cell in drawing.cells] for drawing in setup.candidates}
+
+
 def _briefing_text(setup: Setup, who: int) -> str:
-    total, par = len(setup.pattern.cells), setup.pattern.par
+    total, par = len(setup.pattern.cells), ceil(setup.pattern.par)
     fading = setup.options.ending == "fading"
     until = f", falling to {par} by round {setup.options.rounds}" if fading else ""
     goal = (
@@ -202,15 +251,35 @@ def _text_in_the_dark(setup: Setup, who: int) -> str:
     """
     options = setup.options
     fading = ", then fewer and fewer" if options.ending == "fading" else ""
+    if who == 1 and setup.candidates:
+        return f"{_list_candidates(setup)} {_GOALS[1]}: all are needed at first{fading}."
     total = str(LENGTH) if options.category == SCRIBBLES else f"{FEWEST} to {MOST}"
-    if who == 0:
-        goal, seen = "Hold enough of them at once with your pawns", "all"
-    else:
-        goal, seen = "Keep the Creator from holding enough of them at once", str(len(setup.shown) or "none")
-        if setup.shown and options.category != SCRIBBLES:
-            total = f"{2 * len(setup.shown) - 1} or {2 * len(setup.shown)}"
+    seen = "all" if who == 0 else str(len(setup.shown) or "none")
+    if who == 1 and setup.shown and options.category != SCRIBBLES:
+        total = f"{2 * len(setup.shown) - 1} or {2 * len(setup.shown)}"
     size = f"The pattern has {total} cells, and you're shown {seen} of them."
-    return f"{size} {goal}: all are needed at first{fading}."
+    return f"{size} {_GOALS[who]}: all are needed at first{fading}."
+
+
+_GOALS = (
+    "Hold enough of them at once with your pawns",
+    "Keep the Creator from holding enough of them at once",
+)
+
+
+def _list_candidates(setup: Setup) -> str:
+    """Return which patterns the Destroyer is shown, and how, in two or three sentences."""
+    names, sizes = [drawing.name for drawing in setup.candidates], [len(d.cells) for d in setup.candidates]
+    count = ("no", "one", "two", "three", "four", "five")[len(names)]
+    if is_scribble(names[0]):
+        listed, total = f"one of {count} scribbles", str(LENGTH)
+    else:
+        few, many = min(sizes), max(sizes)
+        listed, total = f"one of {count}: {' '.join(names)}", f"{few} to {many}" if few < many else str(few)
+    return (
+        f"The pattern is {listed}. You see one after the other, then all of them laid over each other: the "
+        f"more of them have a cell, the more it glows. It has {total} cells."
+    )
 
 
 class _Empty(NamedTuple):
@@ -219,6 +288,41 @@ class _Empty(NamedTuple):
     size: int
     total: int | None
     turned: bool
+
+
+_Drawings = tuple[tuple[str, tuple[str, ...]], ...]
+"""The patterns that a Destroyer is shown: the name of each, and its squares."""
+
+
+@lru_cache(maxsize=256)
+def _frames_of_five(drawings: _Drawings, board: _Empty, seconds: int) -> tuple[Frame, ...]:
+    """Return the frames of a preview of several patterns: each alone, then all of them, faded."""
+    each = [
+        Frame(_preview(squares, board, 100, f"Perhaps {format_name(name)}"), _DRAWING_MILLISECONDS)
+        for name, squares in drawings
+    ]
+    whole = Frame(_overlay(drawings, board, 100), seconds * 1000)
+    fade = [Frame(_overlay(drawings, board, strength), _FADE_MILLISECONDS) for strength in _FADE_STRENGTHS]
+    return (*each, whole, *fade, Frame(_preview((), board, 100), 1000))
+
+
+def _format_drawing(name: str) -> str:
+    return "A scribble" if is_scribble(name) else f"“{name}”"
+
+
+def _overlay(drawings: _Drawings, board: _Empty, strength: int) -> Scene:
+    """Return these patterns laid over each other, at a strength of 0 to 100 where all of them have a cell."""
+    listed = [square for _, squares in drawings for square in squares]
+    counts = {square: listed.count(square) for square in listed}
+    tints = tuple(
+        Tint("shown", tuple(s for s in counts if counts[s] == number), strength * number // len(drawings))
+        for number in sorted(set(counts.values()))
+    )
+    each = " ".join(f"{_format_drawing(name)}: {' '.join(squares)}." for name, squares in drawings)
+    scene = _preview((), board, 100, "The pattern is one of these")
+    return msgspec.structs.replace(
+        scene, alt=f"{scene.subtitle}. {each}", tints=(*home_tints(board.size), *tints)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -231,14 +335,15 @@ def _frames(pattern: str, names: tuple[str, ...], board: _Empty, seconds: int) -
     return (*reveal, whole, *fade, Frame(_preview((), board, 100), 1000))
 
 
-def _preview(names: tuple[str, ...], board: _Empty, strength: int) -> Scene:
+def _preview(names: tuple[str, ...], board: _Empty, strength: int, subtitle: str = "") -> Scene:
     """Return the board with these cells of a pattern at a strength of 0 to 100."""
+    about = subtitle or "The pattern"
     files, ranks = labels(board.size, turned=board.turned)
     return Scene(
         colors=COLORS,
         title=TITLE,
-        subtitle="Remember this pattern",
-        alt=f"The pattern: cells {' '.join(names)}." if names else "An empty board.",
+        subtitle=subtitle or "Remember this pattern",
+        alt=f"{about}: cells {' '.join(names)}." if names else "An empty board.",
         files=files,
         ranks=ranks,
         tints=(*home_tints(board.size), Tint("shown", names, strength)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core.screen.story import Event, Gauge
-from games.creators.rules.rules import SEAT_NAMES
+from games.creators.rules.rules import SEAT_NAMES, explain_vain_hold
 from games.creators.rules.view import View
 
 
@@ -27,15 +27,24 @@ def event(before: View, after: View) -> Event | None:
     seat = 1 - before.ply % 2
     gained = _counts(after, seat) and _count_held(after, seat) > _count_held(before, seat)
     robbed = _counts(after, 1 - seat) and _count_held(after, 1 - seat) < _count_held(before, 1 - seat)
-    if not (gained or last.capture):
+    vain = _in_vain(after)
+    if not (gained or last.capture or vain):
         return None
-    text = f"{SEAT_NAMES[seat]} {'captures on' if last.capture else 'covers'} {last.target}"
+    doing = "captures on" if last.capture else "covers" if gained else "moves to"
+    text = f"{SEAT_NAMES[seat]} {doing} {last.target}"
     if gained:
         text += f" and holds {_standing(after, seat)}"
     if robbed:
         text += f"; {SEAT_NAMES[1 - seat]} is down to {_standing(after, 1 - seat)}"
     is_close = gained and after.need is not None and _count_held(after, seat) >= after.need - 1
-    return Event(f"{text}.", turns=robbed or is_close)
+    return Event(f"{text}. {vain}".strip(), turns=robbed or is_close or bool(vain))
+
+
+def _in_vain(after: View) -> str:
+    """Return why the Creator held enough and hasn't won, at the move that ends the match; else empty."""
+    if after.outcome is None or after.need is None:
+        return ""
+    return explain_vain_hold(after.outcome, _count_held(after, 0), after.need)
 
 
 def _counts(view: View, seat: int) -> bool:

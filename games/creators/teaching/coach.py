@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 import msgspec
 
@@ -61,6 +62,8 @@ def _last_turn(seen: Seen) -> str:
     if seen.view.options.victory == "race":
         return ""
     if left == 0 and seen.seat == 0:
+        if seen.view.options.winning_move == "any":
+            return "This is your last turn. Hold enough cells after it: look at each square you remember."
         return "This is your last turn. Only a move that fills a cell wins: look at each square you remember."
     if left == 1 and seen.seat == 1:
         return (
@@ -92,6 +95,11 @@ def _memory(seen: Seen) -> str:
     if seen.seat == 0:
         return (
             f"The board never shows the pattern. Keep it in mind as a shape, corners first: it's in {where}."
+        )
+    if seen.view.options.destroyer_preview == "five":
+        return (
+            f"The pattern is one of those that you were shown, in {where}. The Creator's pawns will show you "
+            "which: where one stays, there's a cell."
         )
     part = {"full": "all", "half": "half", "none": "nothing"}[seen.view.options.destroyer_preview]
     rest = " The Creator's pawns will show you the rest: where one stays, there's a cell."
@@ -182,8 +190,9 @@ def _fading(seen: Seen) -> str:
         return ""
     if seen.seat == 0 and seen.view.need is not None:
         return (
-            f"Memory fades: {seen.view.need} of {seen.view.total} cells are enough now, {seen.view.par} in "
-            "the last round. So don't hurry: build up, and be close when the number gets low."
+            f"Memory fades: {seen.view.need} of {seen.view.total} cells are enough now, "
+            f"{ceil(seen.view.par or 0)} in the last round. So don't hurry: build up, and be close when the "
+            "number gets low."
         )
     return (
         "Memory fades: from now on the Creator needs fewer and fewer cells. Most matches are decided in the "

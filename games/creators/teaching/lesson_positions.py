@@ -32,7 +32,7 @@ def position(creators: str, destroyers: str, *, die: int, ply: int, glowing: tup
     progress = "both" if glowing == cells else "hidden"
     raw = {"boardSize": SIZE, "pattern": PATTERN, "destroyerPreview": "full", "progress": progress}
     options = read_options(raw)
-    made = make_setup(options, Pattern(PATTERN, cells, par_of(PATTERN, options.rounds)), cells)
+    made = make_setup(options, Pattern(PATTERN, cells, par_of(PATTERN, options)), cells)
     board = bytearray(SIZE * SIZE)
     for number, text in enumerate((creators, destroyers), 1):
         for cell in squares(text):

@@ -35,8 +35,8 @@ home. You win by shaping the board, not by emptying it."""
 
 PREVIEW = """\
 Before the first move, each player gets a preview in private. The Creator sees the pattern: cell by cell, \
-then all of it for 8 seconds, then it fades. The Destroyer sees only half of its cells, chosen by chance, \
-unless you choose `destroyer_preview` full.
+then all of it for 8 seconds, then it fades. The Destroyer sees five patterns, one after the other and then \
+all laid over each other, and isn't told which of them it is, unless you choose `destroyer_preview` full.
 
 - A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see *The deck*). Between 10 and \
 24 of its cells are part of it. Or it's a scribble: 15 cells drawn by chance, which has no name to remember.
@@ -111,9 +111,9 @@ of its cells as that round requires.
 
 - All of them at the same moment: a cell that you left, or where you were captured, no longer counts.
 - Pawns elsewhere do no harm.
-- Only a move that **fills** wins: after it you hold more cells than before. When the number drops to what \
-you already hold, you still have to fill one more. A skipped turn, a pawn coming home or the \
-Destroyer's move never wins for you.
+- Only a move that **fills** wins, unless you choose `winning_move` any: after it you hold more cells than \
+before. When the number drops to what you already hold, you still have to fill one more. A skipped turn, a \
+pawn coming home or the Destroyer's move never wins for you.
 
 **The Destroyer wins** if the last round ends and the Creator hasn't done it. Filling the pattern with \
 Destroyer pawns blocks it, but doesn't win.
@@ -132,7 +132,7 @@ You choose these with the challenge; defaults are in **bold**.
 shapes, scribbles · `difficulty` **any**, easy, medium, hard
 `board_size` **16**, 12, 14, 18, 20
 `flip_pattern` **never**, or seeded: chance decides if it's upside down, the same for both
-`destroyer_preview` **half** of the cells, full, none
+`destroyer_preview` **five** patterns of which it's one, half of the cells, full, none
 `preview_seconds` **8**: how long the whole pattern stays
 `memory_aid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
 `progress` **hidden**; creator or both see how many cells are held (never which)
@@ -144,7 +144,9 @@ the end more cells win, and the same number is a draw
 after 2,000 turns)
 `rounds` **20**, 40
 `legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
-cells held at once decides, then the earlier peak"""
+cells held at once decides, then the earlier peak
+`winning_move` **fills** a cell; any: holding enough after any move of yours wins
+`version` **4**; 3: the pars and even patterns of older matches"""
 
 DECK = """\
 The 45 patterns, drawn exactly as they lie on the board: A–Z, 0–9 and ! ? + - * / @ # $.

@@ -49,7 +49,7 @@ async def result(here: House, match: Match) -> tuple[str | None, int | None]:
 # --- a preview ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seat", "said"), [(0, SEEN), (1, SEEN.replace("the", "half of the", 1))])
+@pytest.mark.parametrize(("seat", "said"), [(0, SEEN), (1, SEEN.replace("the pattern", "five patterns", 1))])
 async def test_who_has_seen_the_pattern_cannot_abort_any_more(here: House, seat: int, said: str) -> None:
     match, person = await begun(here), (MARA, TOM)[seat]
     await briefings.show(here.app, match.id, person.id)

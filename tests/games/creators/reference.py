@@ -24,7 +24,7 @@ DEFAULTS = {
     "category": "even",
     "difficulty": "any",
     "flipPattern": "never",
-    "destroyerPreview": "half",
+    "destroyerPreview": "five",
     "previewSeconds": 8,
     "memoryAid": "none",
     "progress": "hidden",
@@ -34,6 +34,8 @@ DEFAULTS = {
     "ending": "fading",
     "rounds": 20,
     "legs": 1,
+    "winningMove": "fills",
+    "version": "4",
 }
 
 
@@ -86,28 +88,38 @@ def home_rows(size: int, side: str) -> list[int]:
 
 
 def new(
-    options: dict, seed: bytes, par, allows=lambda glyph, difficulty: True, is_even=lambda glyph, rounds: True
+    options: dict,
+    seed: bytes,
+    par,
+    allows=lambda glyph, difficulty: True,
+    is_even=lambda glyph, rounds, version: True,
 ) -> dict:
     """Return the first state.
 
-    `par` is a number, or a function (glyph, rounds) → number. `allows(glyph, difficulty)` says whether the
-    option `difficulty` admits a seeded glyph (CVD-7). `is_even(glyph, rounds)` says whether the deck lists
-    the glyph as even (CVD-31).
+    `par` is a number, or a function (glyph, options) → number. `allows(glyph, difficulty)` says whether the
+    option `difficulty` admits a seeded glyph (CVD-7). `is_even(glyph, rounds, version)` says whether the deck
+    lists the glyph as even (CVD-31).
     """
     chosen = dict(DEFAULTS)
     for name in options:
         assert name in DEFAULTS, name
         chosen[name] = options[name]
     dice = {"seed": seed, "k": 0}
-    glyph = choose_glyph(chosen, dice, allows, is_even)
+    drawable = list_category(chosen, allows, is_even)
+    glyph = choose_glyph(chosen, dice, drawable)
     flipped = chosen["flipPattern"] == "seeded" and draw(dice, 2) == 1
     pattern = embed(glyph, flipped, chosen["boardSize"])
+    candidates = {}
+    if chosen["destroyerPreview"] == "five":
+        for name in [glyph, *four_others(glyph, drawable, dice)]:
+            candidates[name] = embed(name, flipped, chosen["boardSize"])
     return {
+        "candidates": candidates,
         "options": chosen,
         "glyph": glyph,
         "pattern": pattern,
-        "preview": destroyer_preview(chosen, pattern, dice),
-        "par": par(glyph, chosen["rounds"]) if callable(par) else par,
+        "preview": destroyer_preview(chosen, pattern, candidates, dice),
+        "par": par(glyph, chosen) if callable(par) else par,
         "board": first_board(chosen["boardSize"]),
         "side": CREATOR,
         "die": None,
@@ -118,21 +130,42 @@ def new(
     }
 
 
-def choose_glyph(options: dict, dice: dict, allows, is_even) -> str:
+def list_category(options: dict, allows, is_even) -> list:
+    """Return the names that could be drawn, by code point; none for scribbles (CVD-6, CVD-7)."""
+    if options["category"] == "scribbles":
+        return []
+    if options["category"] == "even":
+        category = sorted(CATEGORIES["all"], key=ord)
+        if options["ending"] == "fading":
+            category = [g for g in category if is_even(g, options["rounds"], options["version"])]
+    else:
+        category = sorted(CATEGORIES[options["category"]], key=ord)
+    if options["difficulty"] != "any":
+        category = [glyph for glyph in category if allows(glyph, options["difficulty"])]
+    return category
+
+
+def choose_glyph(options: dict, dice: dict, drawable: list) -> str:
     """Return the pattern's name: the chosen one, or a draw from the category or of a scribble (CVD-6)."""
     if options["pattern"] != "seeded":
         return options["pattern"]
     if options["category"] == "scribbles":
         return scribble(dice)
-    if options["category"] == "even":
-        category = sorted(CATEGORIES["all"], key=ord)
-        if options["ending"] == "fading":
-            category = [glyph for glyph in category if is_even(glyph, options["rounds"])]
-    else:
-        category = sorted(CATEGORIES[options["category"]], key=ord)
-    if options["difficulty"] != "any":
-        category = [glyph for glyph in category if allows(glyph, options["difficulty"])]
-    return category[draw(dice, len(category))]
+    return drawable[draw(dice, len(drawable))]
+
+
+def four_others(glyph: str, drawable: list, dice: dict) -> list:
+    """Draw the names that a Destroyer is shown with the true one (CVD-8)."""
+    if glyph.startswith("scribble-"):
+        others = []
+        while len(others) < 4:
+            other = scribble(dice)
+            if other != glyph and other not in others:
+                others.append(other)
+        return others
+    deck = sorted({glyph for glyphs in CATEGORIES.values() for glyph in glyphs}, key=ord)
+    others = [name for name in deck if (name in drawable) == (glyph in drawable) and name != glyph]
+    return shuffled(dice, others)[:4]
 
 
 def scribble(dice: dict) -> str:
@@ -209,8 +242,11 @@ def embed(glyph: str, flipped: bool, size: int) -> list[tuple[int, int]]:
     return sorted(result)
 
 
-def destroyer_preview(options: dict, pattern: list, dice: dict) -> list:
-    """Return the cells that the Destroyer is shown (CVD-8)."""
+def destroyer_preview(options: dict, pattern: list, candidates: dict, dice: dict) -> list:
+    """Return the cells that the Destroyer is shown, or those that most of five patterns have (CVD-8)."""
+    if options["destroyerPreview"] == "five":
+        every = [cell for pattern_cells in candidates.values() for cell in pattern_cells]
+        return sorted({cell for cell in every if every.count(cell) > len(candidates) / 2})
     if options["destroyerPreview"] == "none":
         return []
     if options["destroyerPreview"] == "half":
@@ -248,7 +284,7 @@ def need(state: dict) -> int:
     if state["options"]["ending"] != "fading":
         return all_cells
     share = Fraction(round_of(state) - 1, state["options"]["rounds"] - 1)
-    return math.ceil(all_cells - (all_cells - state["par"]) * share)
+    return math.ceil(all_cells - (all_cells - Fraction(state["par"])) * share)
 
 
 def held(state: dict, side: str) -> int:
@@ -306,7 +342,12 @@ def briefing(state: dict, seat: int) -> dict:
     size = state["options"]["boardSize"]
     shown = state["pattern"] if seat == 0 else state["preview"]
     nameless = seat == 1 and not is_open(state)
+    shown_candidates = {
+        name: [square_name(size, row, column) for row, column in cells_there]
+        for name, cells_there in sorted(state["candidates"].items())
+    }
     return {
+        **({"candidates": shown_candidates} if seat == 1 and shown_candidates else {}),
         "pattern": None if nameless else state["glyph"],
         "cells": [square_name(size, row, column) for row, column in shown],
         "par": None if nameless else state["par"],
@@ -417,7 +458,7 @@ def execute(state: dict, move: tuple) -> None:
         while state["reserves"][side] and enter(state, side, state["reserves"][side][0]):
             state["reserves"][side].pop(0)
     may_win = mover == CREATOR or state["options"]["victory"] == "race"  # CVD-29
-    has_filled = held(state, mover) > held_before  # CVD-30
+    has_filled = held(state, mover) > held_before or state["options"]["winningMove"] == "any"  # CVD-30
     if may_win and has_filled and held(state, mover) >= need(state):  # 6
         state["plies"] = state["plies"] + 1
         state["result"] = (0 if mover == CREATOR else 1, "pattern")

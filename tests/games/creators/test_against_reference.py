@@ -17,12 +17,14 @@ CREATORS = GAMES["creators"]
 CHOICES = {
     "boardSize": [12, 14, 16, 18, 20],
     "flipPattern": ["never", "seeded"],
-    "destroyerPreview": ["full", "half", "none"],
+    "destroyerPreview": ["five", "full", "half", "none"],
     "mustCapture": ["off", "on"],
     "reentry": ["near", "scan"],
     "victory": ["creatorOnly", "race"],
     "ending": ["fading", "classic", "endless"],
     "rounds": [20, 40],
+    "winningMove": ["fills", "any"],
+    "version": ["4", "3"],
     "category": ["even", "all", "letters", "digits", "symbols", "shapes", "scribbles"],
 }
 PAIRS_OF_HABITS = [
@@ -100,6 +102,7 @@ class SideBySide:
             assert (shown.get("pattern") or None) == expected["pattern"]
             assert sorted(shown["cells"]) == sorted(expected["cells"])
             assert shown["par"] == expected["par"]
+            assert shown.get("candidates") == expected.get("candidates")
 
     def compare(self) -> list[str]:
         where = (self.truth["options"], self.log)

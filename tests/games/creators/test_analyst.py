@@ -230,7 +230,7 @@ def test_nothing_is_guessed_where_nothing_is_hidden() -> None:
 
 
 def test_the_creator_guesses_which_half_was_shown() -> None:
-    state = start()
+    state = start(destroyerPreview="half")
     found = guesses(state, CREATOR)
     cells = state.setup.pattern.cells
     assert {guess.setup.pattern for guess in found} == {state.setup.pattern}
@@ -240,7 +240,7 @@ def test_the_creator_guesses_which_half_was_shown() -> None:
 
 
 def test_the_destroyer_guesses_patterns_that_have_what_was_shown() -> None:
-    state = start(category="all")
+    state = start(category="all", destroyerPreview="half")
     found = guesses(state, DESTROYER)
     assert {guess.setup.shown for guess in found} == {state.setup.shown}
     for guess in found:
@@ -262,7 +262,9 @@ def test_without_a_preview_the_destroyer_guesses_all_that_can_be_drawn() -> None
 
 def test_where_the_creators_pawns_are_a_pattern_is_likelier() -> None:
     """Check that, with a shown half common to N and D, pawns on cells of D alone favor D."""
-    first, second = (start(pattern=name, boardSize=12, category="all") for name in ("N", "D"))
+    first, second = (
+        start(pattern=name, boardSize=12, category="all", destroyerPreview="half") for name in ("N", "D")
+    )
     cells = [set(state.setup.pattern.cells) for state in (first, second)]
     shared, alone = sorted(cells[0] & cells[1])[:10], sorted(cells[1] - cells[0])[:2]
     board = bytearray(len(first.board))
@@ -279,12 +281,12 @@ def test_where_the_creators_pawns_are_a_pattern_is_likelier() -> None:
 
 
 def test_a_pattern_that_was_named_in_secret_is_guessed_as_well() -> None:
-    state = start(pattern="★")
+    state = start(pattern="★", destroyerPreview="half")
     assert {guess.setup.pattern.name for guess in guesses(state, DESTROYER, 10)} == {"★"}
 
 
 def test_a_guessed_scribble_is_mostly_one_that_chance_could_draw() -> None:
-    state = start(category="scribbles")
+    state = start(category="scribbles", destroyerPreview="half")
     found = guesses(state, DESTROYER)
     assert all(set(state.setup.shown) <= set(guess.setup.pattern.cells) for guess in found)
     assert sum(is_scribble(guess.setup.pattern.name) for guess in found) > 40
@@ -332,10 +334,18 @@ def twins() -> list[tuple[State, State]]:
     """Return pairs of late positions that look the same to the Destroyer but have different patterns."""
     pairs = []
     for number in range(3):
-        states = [start(pattern=name, boardSize=12) for name in ("N", "D")]
+        states = [start(pattern=name, boardSize=12, destroyerPreview="half") for name in ("N", "D")]
         shared = sorted(set.intersection(*(set(state.setup.pattern.cells) for state in states)))[:10]
         played = next(
-            islice((s for s in match(number, boardSize=12, pattern="N") if s.die and s.side), 12, None)
+            islice(
+                (
+                    s
+                    for s in match(number, boardSize=12, pattern="N", destroyerPreview="half")
+                    if s.die and s.side
+                ),
+                12,
+                None,
+            )
         )
         pairs.append(
             tuple(
@@ -365,7 +375,9 @@ def judged_at(state: State):
 
 @pytest.mark.slow
 def test_the_creator_is_judged_alike_whatever_the_destroyer_was_shown() -> None:
-    state = next(state for state in match(2)[40:] if state.die and state.side == CREATOR)
+    state = next(
+        state for state in match(2, destroyerPreview="half")[40:] if state.die and state.side == CREATOR
+    )
     cells = state.setup.pattern.cells
     half = (len(cells) + 1) // 2
     found = {

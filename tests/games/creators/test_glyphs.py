@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 import string
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pytest
 import games.creators
 from games.core.vocabulary.presets import Preset
 from games.creators.rules.geometry import geometry
-from games.creators.rules.glyph_table import TABLE, difficulty_of, is_even
+from games.creators.rules.glyph_table import TABLE, difficulty_of, exact_par, is_even
 from games.creators.rules.glyphs import CATEGORIES, GLYPHS, cells
 from games.creators.rules.options import SCRIBBLES, SPECS, glyphs_to_draw_from, read_options
 from games.creators.rules.par import par_of, usual_scribble_par
@@ -215,10 +217,44 @@ def measured() -> Iterator[tuple[str, int, str, list[str]]]:
 
 
 def test_the_table_in_the_docs_has_every_par_and_difficulty_of_the_ruleset() -> None:
-    told = {glyph: (count, difficulty, *map(int, rest[::2])) for glyph, count, difficulty, rest in measured()}
-    assert told == {
-        glyph: (len(cells(glyph)), difficulty, *pars) for glyph, (*pars, _, difficulty) in TABLE.items()
+    told = {
+        glyph: (count, difficulty, *map(float, rest[::2])) for glyph, count, difficulty, rest in measured()
     }
+    assert told == {
+        glyph: (
+            len(cells(glyph)),
+            difficulty_of(glyph),
+            *(exact_par(glyph, rounds, "4") for rounds in (20, 40)),
+        )
+        for glyph in TABLE
+    }
+
+
+def test_CVD_31_the_deck_in_the_rulings_has_every_par_of_both_versions() -> None:
+    rulings = (ROOT / "docs" / "rulings" / "creators.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| `(.)` \| \d+ \| \w+ \| \d+% \|(.*)\| `[#./]+` \|$", rulings, re.MULTILINE)
+    assert [glyph for glyph, _ in found] == [*sorted(CATEGORIES["all"]), *CATEGORIES["shapes"]]
+    for glyph, rest in found:
+        par_20, par_40, even, former_20, former_even = (cell.strip() for cell in rest.split("|"))
+        assert (float(par_20), int(par_40)) == (exact_par(glyph, 20, "4"), exact_par(glyph, 40, "4"))
+        assert int(former_20) == exact_par(glyph, 20, "3")
+        for version, told in (("4", even), ("3", former_even)):
+            rounds = [str(number) for number in (20, 40) if is_even(glyph, number, version)]
+            assert told == (" and ".join(rounds) or "–")
+
+
+def test_CVD_31_a_par_in_quarters_lets_the_requirement_fall_in_finer_steps() -> None:
+    options = read_options({})
+    needs = {
+        par: [need(options, 16, par, number) for number in range(1, 21)] for par in (5, 5.25, 5.5, 5.75, 6)
+    }
+    for par, falling in needs.items():
+        assert falling[0] == 16
+        assert falling[-1] == math.ceil(par)
+        exact = [16 - (16 - Fraction(par)) * number / 19 for number in range(20)]
+        assert falling == [math.ceil(value) for value in exact]
+    sums = [sum(falling) for falling in needs.values()]
+    assert sums == sorted(set(sums))
 
 
 @pytest.mark.parametrize("rounds", [20, 40])
@@ -241,9 +277,10 @@ def test_CVD_31_what_is_rated_has_a_last_round_and_draws_only_even_patterns(pres
 
 @pytest.mark.parametrize("rounds", [20, 40])
 def test_CVD_40_the_nearer_a_scribble_is_to_the_creator_the_higher_is_its_par(rounds):
+    options = read_options({"rounds": rounds})
     near, middle, far = (
-        par_of(name_of({(row, column) for row in rows for column in range(5)}), rounds)
+        par_of(name_of({(row, column) for row in rows for column in range(5)}), options)
         for rows in ((0, 1, 2), (2, 3, 4), (4, 5, 6))
     )
     assert near > middle > far
-    assert middle == usual_scribble_par(rounds)
+    assert middle == usual_scribble_par(options)

@@ -19,9 +19,9 @@ from games.core.selfplay import numbered_seed, play_match
 from games.creators.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.creators.ai.memory import goal, guess_pattern, recall_cells
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
-from games.creators.rules import glyph_table
 from games.creators.rules.geometry import DIE_FACES, geometry
 from games.creators.rules.options import glyphs_to_draw_from
+from games.creators.rules.par import par_of
 from games.creators.rules.state import pattern_cells
 from tests.games.creators import reference_levels
 from tests.games.creators.table import DESTROYER, choose, legal, pattern_squares, put, start
@@ -266,7 +266,7 @@ def test_CVD_38_hard_chooses_by_the_value_that_the_page_gives() -> None:
 def test_CVD_37_the_par_that_a_level_assumes_is_never_above_what_it_remembers() -> None:
     state = put("f6", "f3", side=DESTROYER, pattern="+", rounds=40, destroyerPreview="half")
     view = GAME.view(state, DESTROYER)
-    pars = [glyph_table.par_of(glyph, 40) for glyph in glyphs_to_draw_from(view.options)]
+    pars = [par_of(glyph, view.options) for glyph in glyphs_to_draw_from(view.options)]
     usual = math.floor(sum(pars) / len(pars) + 0.5)
     assert goal(view, 6) == (6, 6)
     assert goal(view, 15) == (15, usual)

@@ -55,7 +55,8 @@ def sample(kind: str, count: int) -> list[Puzzle]:
 def state_of(puzzle: Puzzle) -> State:
     """Return the position of a puzzle, replayed by the second implementation."""
     allows = lambda glyph, difficulty: difficulty in ("any", difficulty_of(glyph))  # noqa: E731
-    state = reference.new(dict(puzzle.course.options), puzzle.course.seed, par_of, allows, is_even)
+    par = lambda glyph, options: par_of(glyph, read_options(options))  # noqa: E731
+    state = reference.new(dict(puzzle.course.options), puzzle.course.seed, par, allows, is_even)
     for text in puzzle.course.actions:
         state = reference.play(state, text)
     assert reference.to_act(state)

@@ -25,8 +25,8 @@ from tests.games.creators.table import (
 )
 
 
-def test_CVD_8_the_destroyer_sees_half_unless_an_option_says_otherwise():
-    assert GAME.options({}) == GAME.options({"destroyerPreview": "half"})
+def test_CVD_8_the_destroyer_sees_five_patterns_unless_an_option_says_otherwise():
+    assert GAME.options({}) == GAME.options({"destroyerPreview": "five"})
     assert GAME.options({"destroyerPreview": "full"}) != GAME.options({})
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import recall_cells
-from games.creators.ai.players import _opponent_is_near, best_move, fillable_pairs, utility
+from games.creators.ai.players import _opponent_is_near, best_move, best_of_equals, fillable_pairs, utility
 from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import GLYPHS
 from tests.games.creators.table import (
@@ -40,7 +40,7 @@ def test_CVD_37_an_unbriefed_destroyer_plays_the_same_whatever_the_pattern():
         assert len(chosen) == 1
 
 
-@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 15), ("skilled", 22)])
+@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 20), ("skilled", 22)])
 def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, share):
     for glyph in GLYPHS:
         state = start(pattern=glyph)
@@ -56,7 +56,7 @@ def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, s
         assert PLAYERS[level].forgets == share
 
 
-SHARES = {"a third": 1 / 3, "a fifth": 1 / 5, "one nut in seven": 1 / 7}
+SHARES = {"a third": 1 / 3, "a fifth": 1 / 5, "one nut in five": 1 / 5}
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "skilled"])
@@ -86,11 +86,11 @@ def names(cells):
         ("d6-d5", "", True, 0),
         ("d6-d5", "d5", False, 100),
         ("d6-d5", "d5", True, 100 + 80),
-        ("d6-d5", "d6", True, -90),
-        ("d6-d5", "d5 d6", False, 100 - 90),
+        ("d6-d5", "d6", True, -110),
+        ("d6-d5", "d5 d6", False, 100 - 110),
         ("d6xc7", "", True, 50 + 6 * 3),
         ("d6xc7", "c7", False, 100 + 50 + 60 + 6 * (3 - 1)),
-        ("d6xc7", "c7 d6", True, 100 + 50 + 60 + 80 - 90 + 6 * (3 - 1)),
+        ("d6xc7", "c7 d6", True, 100 + 50 + 60 + 80 - 110 + 6 * (3 - 1)),
     ],
 )
 def test_CVD_38_the_terms_have_these_values(text, pattern, near, expected):
@@ -128,7 +128,8 @@ def test_CVD_38_two_cells_less_than_required_are_near_completion(held, near_comp
 def test_CVD_38_medium_takes_a_pawn_on_the_pattern_rather_than_one_beside_it():
     state = put("c7 c5 a12", "d6 l1", side=DESTROYER, die=1)
     assert {"d6xc7", "d6xc5"} <= set(legal(state))
-    assert choose(state) == "d6xc7"
+    chosen = best_of_equals(GAME.view(state, DESTROYER), frozenset(state.setup.pattern.cells), 1000)
+    assert GAME.format(chosen) == "d6xc7"
 
 
 def test_CVD_39_actions_come_pawn_by_pawn_from_the_top_and_in_the_eight_directions_in_order():

@@ -16,6 +16,7 @@ from games.creators.ai.memory import guess_pattern
 from games.creators.rules import scribbles
 from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import GLYPHS, cells
+from games.creators.rules.options import read_options
 from games.creators.rules.par import par_of
 from games.creators.rules.scribbles import draw_scribble, is_scribble, name_of, scribble_cells
 
@@ -81,7 +82,8 @@ def test_CVD_40_a_drawing_of_the_deck_is_drawn_anew(monkeypatch):
 def test_CVD_40_par_follows_from_the_rows():
     found = {sum(row for row, _ in scribble_cells(name)): name for name in map(drawn, range(2000))}
     for rounds, (near, usual, far) in ((20, (6, 5, 4)), (40, (8, 6, 5))):
-        pars = {rows: par_of(name, rounds) for rows, name in found.items()}
+        options = read_options({"rounds": rounds})
+        pars = {rows: par_of(name, options) for rows, name in found.items()}
         assert {pars[rows] for rows in pars if rows <= 41} == {near}
         assert {pars[rows] for rows in pars if 42 <= rows <= 54} == {usual}
         assert {pars[rows] for rows in pars if rows >= 55} == {far}

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games import GAMES
+from games.creators.rules.state import make_setup_of_five
 from tests.kit.worlds.twins import Twins, Worlds
 
 GAME = GAMES["creators"]
@@ -84,6 +85,20 @@ def _same_half(raw: Mapping[str, object], seed: bytes) -> tuple[Any, Any]:
     return first, second
 
 
+def _same_five(raw: Mapping[str, object], seed: bytes) -> tuple[Any, Any]:
+    """Return states with two patterns, of which the Destroyer was shown the same five."""
+    states = [_new({**raw, "destroyerPreview": "five", "pattern": name}, seed) for name in ("N", "5")]
+    first, second = (
+        replace(
+            state,
+            setup=make_setup_of_five(state.setup.options, state.setup.pattern, tuple("N5AT?"), False),
+            chance=states[0].chance,
+        )
+        for state in states
+    )
+    return first, second
+
+
 def _size(state: Any) -> tuple[int, int]:
     _, cells, par = _secret(state)
     return len(cells), par
@@ -114,6 +129,8 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
     yield Twins(
         "another pattern, and the same half", _same_half(base, rng.randbytes(32)), (1, None), whole, (1,)
     )
+    five = _same_five(base, rng.randbytes(32))
+    yield Twins("another pattern of the same five", five, (1, None), whole, (1,))
     previewed = _named_twins(base, rng.randbytes(32), rng)
     yield Twins("another pattern that both were shown", previewed, (None,), whole)
     drawn = _collision(unseen, rng, _size, _secret)
