@@ -14,8 +14,8 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "medium": Persona(
         "Squirrel",
-        "Buries the pattern with care and loses one nut in seven. Takes what looks best now; "
-        "winter can wait.",
+        "Buries the pattern with care and loses one nut in five, or half of those that others buried. "
+        "Takes what looks best now; winter can wait.",
     ),
     "skilled": Persona(
         "Chickadee",

@@ -10,7 +10,7 @@ import msgspec
 
 from games.core.game import Briefing
 from games.creators.ai import expectimax
-from games.creators.ai.memory import goal, recall_cells
+from games.creators.ai.memory import goal, recall_or_try
 from games.creators.rules.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
 from games.creators.rules.rules import move_pawn, moves, need
 from games.creators.rules.view import View
@@ -21,10 +21,10 @@ CAPTURE = 50
 CAPTURE_ON_PATTERN = 60
 URGENT = 80
 HINDER = 6
-LEAVING = -90
+LEAVING = -110
 NEAR_COMPLETION = 2
 EASY_FORGETS = 35
-MEDIUM_FORGETS = 15
+MEDIUM_FORGETS, MEDIUM_DESTROYER_FORGETS = 20, 60
 SKILLED_FORGETS = 22
 
 Chooser = Callable[[View, frozenset[int], int], Move]
@@ -47,16 +47,24 @@ def best_of_equals(view: View, pattern: frozenset[int], budget: int) -> Move:
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """An AI level that plays by what it remembers; `forgets` is a percentage of the cells."""
+    """An AI level that plays by what it remembers.
+
+    Attributes:
+        forgets: The percentage of the cells that it forgets.
+        choose: Its choice of a move.
+        destroyer_forgets: The percentage that it forgets as the Destroyer (None: the same).
+    """
 
     forgets: int
     choose: Chooser = best_move
+    destroyer_forgets: int | None = None
 
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
         """Return the move chosen for the cells still remembered, or the roll before it."""
         if not view.die:
             return Roll()
-        pattern = recall_cells(briefing, self.forgets, geometry(view.options.board_size))
+        is_other = view.who == 1 and self.destroyer_forgets is not None
+        pattern = recall_or_try(view, briefing, (self.destroyer_forgets or 0) if is_other else self.forgets)
         return self.choose(view, pattern, budget)
 
 
@@ -70,7 +78,7 @@ class Filling(msgspec.Struct, frozen=True):
         if not view.die:
             return Roll()
         squares = geometry(view.options.board_size)
-        pattern = recall_cells(briefing, self.forgets, squares)
+        pattern = recall_or_try(view, briefing, self.forgets)
         legal = moves(view.board, view.to_act or 0, view.die, view.options)
         scores = [_score_fill(squares, move, pattern) for move in legal]
         best = max(scores)

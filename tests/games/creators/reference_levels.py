@@ -9,12 +9,15 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from fractions import Fraction
 
-from games.creators.rules.glyph_table import par_of
 from games.creators.rules.options import glyphs_to_draw_from
+from games.creators.rules.par import par_of
+from games.creators.rules.state import pattern_cells
 from tests.games.creators.table import GAME, legal, play
 
-FORGETS = {"medium": 15, "skilled": 22, "hard": 0}
+FORGETS = {"medium": (20, 60), "skilled": (22, 22), "hard": (0, 0)}
+"""The percentages of cells that a level forgets as the Creator and as the Destroyer (CVD-37)."""
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 FACES = range(1, 7)
 
@@ -29,7 +32,8 @@ class Sight:
         if self.options["ending"] != "fading":
             return self.total
         number = min(number, self.options["rounds"])
-        return self.total - (self.total - self.par) * (number - 1) // (self.options["rounds"] - 1)
+        share = Fraction(number - 1, self.options["rounds"] - 1)
+        return math.ceil(self.total - (self.total - Fraction(self.par)) * share)
 
 
 def choose(state, level):
@@ -52,12 +56,36 @@ def choose(state, level):
 
 def sight_of(view, briefing, level, size, options):
     """Return what a level that doesn't guess goes by."""
-    cells = {place(square, size) for square in recall(briefing.data["cells"], FORGETS[level])}
+    cells = {place(square, size) for square in recall(briefing.data["cells"], FORGETS[level][view.who])}
+    if level != "hard":
+        cells = second_guess(view, cells, size)
     if view.total is not None:
         return Sight(cells, view.total, view.par, options)
-    pars = [par_of(glyph, options["rounds"]) for glyph in glyphs_to_draw_from(view.options)]
+    pars = [par_of(glyph, view.options) for glyph in glyphs_to_draw_from(view.options)]
     mean = math.floor(sum(pars) / len(pars) + 0.5)
     return Sight(cells, len(cells), min(mean, len(cells)), options)
+
+
+def second_guess(view, cells, size):
+    """Return the cells that a side tries that can win and holds all that it remembers, or all but one."""
+    held = {divmod(cell, size) for cell, pawn in enumerate(view.board) if pawn == view.who + 1}
+    if (view.who == 1 and view.options.victory != "race") or len(cells - held) > 1:
+        return cells
+    drawn = [
+        {divmod(cell, size) for cell in pattern_cells(name, flip, size)}
+        for name in glyphs_to_draw_from(view.options)
+        for flip in (False, True)[: 1 + (view.options.flip_pattern == "seeded")]
+    ]
+    fitting = [pattern for pattern in drawn if pattern >= cells] or drawn
+    total = view.total or math.floor(sum(map(len, fitting)) / len(fitting) + 0.5)
+    fitting = [pattern for pattern in fitting if len(pattern) == total] or fitting
+    first = (size - 7) // 2
+    matrix = {(first + row, first + column) for row in range(7) for column in range(7)}
+    likely = sorted(matrix - cells, key=lambda c: (-sum(c in pattern for pattern in fitting), c))
+    missing = total - len(cells)
+    while missing < len(likely) and set(likely[:missing]) <= held:
+        missing += 1
+    return cells | set(likely[: max(0, missing)])
 
 
 def _options(state):
@@ -105,7 +133,7 @@ def utility(before, after, move, seat, sight, size, number):
     source, target = move
     opponent = 1 - seat
     on_pattern, captured = target in sight.cells, target in before[opponent]
-    score = 100 * on_pattern + 50 * captured + 60 * (captured and on_pattern) - 90 * (source in sight.cells)
+    score = 100 * on_pattern + 50 * captured + 60 * (captured and on_pattern) - 110 * (source in sight.cells)
     if on_pattern and opponent in builders(sight):
         held = len(before[opponent] & sight.cells)
         score += 80 * (sight.need(number) - held <= 2)
