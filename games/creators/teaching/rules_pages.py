@@ -160,15 +160,15 @@ A scribble isn't here, or on any page: with `category: scribbles` chance draws o
 
 
 WELL = """\
-What strong levels do, in 1,000 of their matches:
+What strong levels do, in 400 of their matches:
 
 **As the Creator**: *spread pawns early, secure pattern corners first, and avoid clustering.*
 - **Fill, and stay.** They filled a cell whenever the roll allowed it, and never gave one up.
-- **Begin near home.** 81% of what they held after round 10 was in the 3 rows nearest to them: after a \
+- **Begin near home.** 80% of what they held after round 10 was in the 3 rows nearest to them: after a \
 capture, a pawn is there again soonest.
 - **Spread out**: five pawns that all need a 3 are worth one. Late in a match, 3.8 of 6 rolls let them fill.
-- **Play for the end.** 74% of wins came in rounds 19 and 20. Those who lacked 3 cells as round 16 began won \
-73%; with 5, only 31%.
+- **Play for the end.** 73% of wins came in rounds 19 and 20. Those who lacked 3 cells as round 16 began won \
+62%; with 5, only 42%.
 
 **As the Destroyer**: *target pattern intersections, trade pawns aggressively, and force awkward dice \
 outcomes.*
@@ -177,7 +177,7 @@ home, too.
 - **Sit where lines cross**, with few pawns: on average 1.7 are out there, the others threaten from home.
 - **Keep an answer to every roll**, a 1 as well as a 6, and leave few rolls that fill.
 
-**Both of you**: who captures first doesn't matter (they won 51%); what counts is being near when the number \
+**Both of you**: who captures first doesn't matter (they won 49%); what counts is being near when the number \
 gets low. Go through all six rolls that your opponent may get. And don't dwell on the right squares: a \
 detour now and then keeps your memory to yourself.
 
