@@ -206,7 +206,7 @@ def _briefing_of_five(setup: Setup) -> Briefing:
     squares, drawings = geometry(options.board_size).names, _name_cells(setup)
     picture = tuple((name, tuple(cells)) for name, cells in drawings.items())
     return Briefing(
-        beforehand=_text_in_the_dark(setup, 1),
+        beforehand=_text_before_five(setup),
         data={
             "pattern": None,
             "cells": [squares[cell] for cell in setup.shown],
@@ -267,10 +267,23 @@ _GOALS = (
 )
 
 
+def _text_before_five(setup: Setup) -> str:
+    """Return what a Destroyer reads before the preview, without any of the patterns."""
+    fading = ", then fewer and fewer" if setup.options.ending == "fading" else ""
+    total = str(LENGTH) if setup.options.category == SCRIBBLES else f"{FEWEST} to {MOST}"
+    return (
+        f"The pattern has {total} cells, and it's one of {_COUNTS[len(setup.candidates)]} that you're shown. "
+        f"{_GOALS[1]}: all are needed at first{fading}."
+    )
+
+
+_COUNTS = ("no", "one", "two", "three", "four", "five")
+
+
 def _list_candidates(setup: Setup) -> str:
     """Return which patterns the Destroyer is shown, and how, in two or three sentences."""
     names, sizes = [drawing.name for drawing in setup.candidates], [len(d.cells) for d in setup.candidates]
-    count = ("no", "one", "two", "three", "four", "five")[len(names)]
+    count = _COUNTS[len(names)]
     if is_scribble(names[0]):
         listed, total = f"one of {count} scribbles", str(LENGTH)
     else:

@@ -17,8 +17,6 @@ from games.creators.rules.options import glyphs_to_draw_from
 from games.creators.rules.state import make_setup_of_five
 from tests.games.creators.table import CREATOR, DESTROYER, GAME, start
 
-RATED_DARK = {"destroyerPreview": "five"}
-
 
 def candidates(state):
     return tuple(GAME.briefing(state, DESTROYER).data["candidates"])
@@ -154,3 +152,14 @@ def test_a_destroyer_who_remembers_all_knows_the_five_and_the_public_does_not():
 
 def _shown(scene):
     return {square: tint.strength for tint in scene.tints if tint.kind == "shown" for square in tint.squares}
+
+
+def test_CVD_8_before_the_preview_none_of_the_five_is_told():
+    texts = set()
+    for number in range(12):
+        briefing = GAME.briefing(GAME.new(GAME.options({}), numbered_seed(number)), DESTROYER)
+        texts.add(briefing.beforehand)
+    assert texts == {
+        "The pattern has 10 to 24 cells, and it's one of five that you're shown. Keep the Creator from "
+        "holding enough of them at once: all are needed at first, then fewer and fewer."
+    }

@@ -10,7 +10,7 @@ from tests.kit.matches.tapped import SHORT
 OURS = ("bot", "games", "render", "storage")
 
 
-UNSEEN = {**SHORT, "destroyer_preview": "none"}
+UNSEEN = {**SHORT, "destroyer_preview": "none", "version": "3"}
 
 
 def twin_patterns() -> tuple[str, str]:
@@ -18,7 +18,9 @@ def twin_patterns() -> tuple[str, str]:
     game, found = GAMES["creators"], dict[Any, str]()
     spec = next(spec for spec in game.option_specs if spec.name == "pattern")
     for name in spec.values[1:]:
-        state = game.new(game.options({"pattern": name, "boardSize": 12, "rounds": 20}), bytes(32))
+        state = game.new(
+            game.options({"pattern": name, "boardSize": 12, "rounds": 20, "version": "3"}), bytes(32)
+        )
         data = game.briefing(state, 0).data
         first = found.setdefault((len(data["cells"]), data["par"]), str(name))
         if first.isalnum() and not str(name).isascii():
@@ -35,4 +37,5 @@ CREATORS: dict[str, Any] = {
     "rounds": 20,
     "destroyerPreview": "none",
     "ending": "classic",
+    "version": "3",
 }
