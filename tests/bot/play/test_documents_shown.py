@@ -156,15 +156,16 @@ async def test_what_was_saved_is_shown_with_how_to_play_with_it_and_what_it_repl
     assert shown.alt_texts == [alt_text(page.scene)]
 
 
-def test_the_list_has_a_line_for_each_shipped_one_and_each_own_one() -> None:
-    named = [f"n{number}" for number in range(20)]
-    listed = [*pages._with_the_game(DECKS), *pages._of_your_own(ALPHA, [kept(name) for name in named])]
-    assert [f"**{name}** · {DECKS.about(name).rstrip('.')}" for name in DECKS.shipped] == listed[
-        1 : len(DECKS.shipped) + 1
-    ]
+def test_the_list_names_each_shipped_one_and_each_own_one_and_says_what_is_in_it() -> None:
+    own = [kept(f"n{number}") for number in range(20)]
+    abouts = pages._describe_own(DECKS, own)
+    listed = [*pages._with_the_game(DECKS), *pages._of_your_own(ALPHA, own, abouts)]
+    assert listed[1] == ", ".join(DECKS.shipped)
     assert listed[-21] == "### Your own (20 of 20)"
-    about = DECKS.about(json.loads(EXAMPLE)).rstrip(".")
-    assert listed[-20:] == [f"**{name}** · {about} · changed <t:5:R>" for name in named]
+    assert listed[-20:] == [f"**{document.name}** · changed <t:5:R>" for document in own]
+    about = DECKS.about(json.loads(EXAMPLE))
+    assert abouts == {document.name: about for document in own}
+    assert pages._describe_shipped(DECKS) == {name: DECKS.about(name) for name in DECKS.shipped}
 
 
 @pytest.mark.parametrize("name", DECKS.shipped)
@@ -193,9 +194,11 @@ def test_what_fits_no_longer_is_listed_as_such_and_shown_with_its_mistakes_and_i
     winter = Document(
         person=MARA.id, game="doodle", name="winter", content={"strokes": [5, 1]}, created_at=1, changed_at=5
     )
-    assert "doesn't fit" not in pages._entry(SKETCHES, winter)
+    about = pages._describe_own(SKETCHES, [winter])["winter"]
+    assert pages._entry(winter, about) == "**winter** · changed <t:5:R>"
     monkeypatch.setattr("tests.kit.matches.sketches.LONGEST_STROKE", 4)
-    assert pages._entry(SKETCHES, winter).startswith("**winter** · doesn't fit the current rules")
+    about = pages._describe_own(SKETCHES, [winter])["winter"]
+    assert pages._entry(winter, about).startswith("**winter** · doesn't fit the current rules")
     faulty = pages.documents.faults_now(SKETCHES, winter)
     assert faulty is not None
     file = pages._json_file("winter", winter.content)
