@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-
 from bench.refusals import Scripts
 from games import GAMES
 from games.ccc.ai.evaluation import exchange

@@ -15,7 +15,7 @@ from games.ccc.rules.pieces import CUBE, FULL, TORUS, Piece, Pools, drop_parts, 
 from games.ccc.rules.position import Position
 from games.ccc.rules.working_board import Working
 
-_SIZE_NAMES = ("Small", "Medium", "Large")
+SIZE_NAMES = ("Small", "Medium", "Large")
 
 
 class Fall(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ def describe_piece(piece: Piece) -> str:
     if len(piece.pyramids) == 1 and not piece.flats:
         size, left = piece.pyramids[0]
         worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
-        return f"{_SIZE_NAMES[size]} Pyramid{worn}"
+        return f"{SIZE_NAMES[size]} Pyramid{worn}"
     if piece.flats or piece.pyramids:
         inside = parts(piece)
         return NAMES[piece.kind] if piece.height == 1 else f"{NAMES[piece.kind]} {inside}"

@@ -48,7 +48,7 @@ def play(state: State, seat: int, action: Action) -> Played:
     lasting = work.attacked or isinstance(action, Attack)
     past = (key_of(position),) if lasting else (*state.past, key_of(position))
     passes = state.passes + 1 if isinstance(action, Pass) else 0
-    moved = State(setting, position, past, passes, Last(seat, action))
+    moved = State(setting, position, past, passes, Last(seat, action, before))
     result = _result(moved, isinstance(action, Attack | Line | Path))
     told = narration.tell_action(setting.geometry, before, position, seat, action, result)
     return Played(msgspec.structs.replace(moved, outcome=result) if result else moved, told)

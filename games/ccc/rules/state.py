@@ -29,10 +29,11 @@ Key = tuple[Board, tuple[int, int], tuple[bool, bool], int]
 
 
 class Last(msgspec.Struct, frozen=True, gc=False):
-    """The last action and the seat that played it."""
+    """The last action, the seat that played it, and the position before it."""
 
     seat: int
     action: Action
+    before: Position
 
 
 class State(msgspec.Struct, frozen=True, gc=False):

@@ -20,6 +20,7 @@ from games.ccc.rules.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
 from games.ccc.rules.rules import carry_out
 from games.ccc.rules.state import View
 from games.ccc.screen.collapse_prompt import collapse_prompt, collapses
+from games.ccc.screen.praise import praise
 from games.ccc.screen.quiet_end import announce
 from games.ccc.screen.scene import would_stand
 from games.core.screen.prompt import Choice, Prompt, PromptShape
@@ -353,6 +354,10 @@ def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt
         for number, text in enumerate(ready)
     ]
     if mode == "free":
+        fitting = praise(view) if target is not None else None
+        if fitting is not None:
+            action = _format_flag_action(target, fitting)
+            choices.insert(0, Choice("turn", fitting, action=action, says=fitting))
         choices.append(Choice(OWN, "Write your own", button=True, writes=True))
     about = "their last move" if target is not None else "their whole game"
     return Prompt(f"Say something nice about {about}.", "list", tuple(choices), marks)
