@@ -34,7 +34,8 @@ def swap(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
     actions = list(GAME.actions(view))
     swaps = [action for action in actions if isinstance(action, Swap)]
     quiet = [action for action in actions if not isinstance(action, Attack)]
-    return rng.choice(swaps or quiet or actions)
+    chosen: Action = rng.choice(swaps or quiet or actions)
+    return chosen
 
 
 def _script(choose: Choice) -> Player[View, Action]:
@@ -43,9 +44,9 @@ def _script(choose: Choice) -> Player[View, Action]:
     def play(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
         peaceful = [action for action in list_simple_actions(view.setting, view.position) if _rests(action)]
         chosen = choose(view, peaceful, rng)
-        if chosen is not None:
-            return chosen
-        return rng.choice(peaceful) if peaceful else next(GAME.actions(view))
+        if chosen is None:
+            chosen = rng.choice(peaceful or list(GAME.actions(view)))
+        return chosen
 
     return play
 
@@ -167,15 +168,6 @@ def _keep(view: View, peaceful: Sequence[Action], rng: random.Random) -> Action 
     return max(peaceful, key=lambda action: (_kept(view, action), rng.random()), default=None)
 
 
-def _turtle(view: View, peaceful: Sequence[Action], rng: random.Random) -> Action | None:
-    """Attack only what comes near, where that keeps more than any peaceful action does."""
-    return max(
-        [*peaceful, *_plain_attacks(view)],
-        key=lambda action: (_kept(view, action), rng.random()),
-        default=None,
-    )
-
-
 def _kept(view: View, action: Action) -> tuple[int, int]:
     """Return this side's lead in a quiet ending after the enemy's best attack on the position."""
     setting, seat = view.setting, view.position.side
@@ -200,6 +192,5 @@ _CHOICES: dict[str, Choice] = {
     "mirror": _mirror,
     "point": _point,
     "keep": _keep,
-    "turtle": _turtle,
 }
 SCRIPTS: Scripts = {"swap": swap, **{name: _script(choose) for name, choose in _CHOICES.items()}}

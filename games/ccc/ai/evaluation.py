@@ -33,8 +33,10 @@ FLAT_WORTH, POOL_WORTH, FLAG_WORTH, PYRAMID_WORTH = 1.0, 1.3, 0.7, 0.8
 """Worth of a Flat, of a point in the Torus pool, of the Flag, and of a Pyramid beyond its Strength."""
 STACKED, BUILT = 0.6, 0.4
 """Worth of each Flat on another, and of each part on another with Pyramids: only Structures collapse."""
-DARING = 0.3
+DARING, BOLD = 0.0, 0.3
+"""How much more a side counts the enemy's Pyramids, and less its own; the second if it's bold."""
 THRIFT = 0.2
+"""How much more a side that isn't bold counts its own Flats and Toruses, and less the enemy's."""
 _POINT, _SCARCE = 1.5, 6.0
 _MOST_LIFE = 12
 LIFE = (
@@ -81,13 +83,17 @@ def armies(board: Placed) -> tuple[Army, Army]:
     return both
 
 
-def balance(board: Placed, pools: Pools, seat: int) -> float:
-    """Return a side's material lead, about ±`LOST` when one side has no Pyramids and 0 when neither has."""
+def balance(board: Placed, pools: Pools, seat: int, bold: bool = False) -> float:
+    """Return a side's material lead, about ±`LOST` when one side has no Pyramids and 0 when neither has.
+
+    A bold side likes exchanges; any other would rather keep what it needs for attacks.
+    """
     both = armies(board)
     if not both[0].life and not both[1].life:
         return 0.0
     own, other = _worth(both[seat], pools[seat]), _worth(both[1 - seat], pools[1 - seat])
-    return (1 - DARING) * own[0] - (1 + DARING) * other[0] + (1 + THRIFT) * own[1] - (1 - THRIFT) * other[1]
+    daring, thrift = (BOLD, 0.0) if bold else (DARING, THRIFT)
+    return (1 - daring) * own[0] - (1 + daring) * other[0] + (1 + thrift) * own[1] - (1 - thrift) * other[1]
 
 
 def _worth(army: Army, pool: int) -> tuple[float, float]:
@@ -215,49 +221,12 @@ def _advance(board: Geometry, rank: int) -> float:
     return _ADVANCE * rank if rank < board.ranks - 2 else -_SPENT * (rank + 3 - board.ranks)
 
 
-_NOT_TO_BE_FOUGHT = frozenset({CUBE, FLAG})
 _HUNTERS = frozenset({FLAT_STACK, TORUS, PYRAMID_STACK, CONSTRUCTED})
 
 
 def apart(square: int, other: int) -> int:
     """Return the number of king's steps between two squares."""
     return max(abs(square // WIDTH - other // WIDTH), abs(square % WIDTH - other % WIDTH))
-
-
-_DETOUR = 2
-"""Steps that a Flat needs to get around a piece in its way."""
-
-
-def distance(board: Placed, seat: int) -> int:
-    """Return the steps from a side's foremost fighter, Pyramids aside, to a piece it can fight; 0 if none."""
-    mine = [(s, p) for s, p in enumerate(board) if p is not None and p.seat == seat and _is_sent(p)]
-    theirs = [
-        s for s, p in enumerate(board) if p is not None and p.seat != seat and p.kind not in _NOT_TO_BE_FOUGHT
-    ]
-    ways = (_steps(board, square, piece, other) for square, piece in mine for other in theirs)
-    return min((way for way in ways if way is not None), default=0)
-
-
-def _is_sent(piece: Piece) -> bool:
-    return piece.kind == FLAT or (piece.kind in _HUNTERS and piece.kind != CONSTRUCTED)
-
-
-def _steps(board: Placed, square: int, piece: Piece, other: int) -> int | None:
-    """Return the steps along ranks and files between two squares, or None if a Flat would have to go back."""
-    up, across = other // WIDTH - square // WIDTH, abs(other % WIDTH - square % WIDTH)
-    if piece.kind != FLAT:
-        return abs(up) + across
-    ahead = up if piece.seat == 0 else -up
-    return ahead + across + (_DETOUR if _is_barred(board, square, piece.seat) else 0) if ahead >= 0 else None
-
-
-def _is_barred(board: Placed, square: int, seat: int) -> bool:
-    """Return whether the first piece straight ahead of a Flat is one it can neither fight nor join."""
-    way = range(square + WIDTH, len(board), WIDTH) if seat == 0 else range(square - WIDTH, -1, -WIDTH)
-    first = next((piece for there in way if (piece := board[there]) is not None), None)
-    if first is None:
-        return False
-    return first.kind in _NOT_TO_BE_FOUGHT or (first.seat == seat and first.kind not in (FLAT, FLAT_STACK))
 
 
 def pressure(board: Geometry, position: Position, seat: int) -> float:

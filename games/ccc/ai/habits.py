@@ -1,7 +1,7 @@
 """Statistics of what strong levels do and of what wins, for the page on how to play well.
 
-`python -m games.ccc.ai.habits -n 200` plays matches of `hard` against itself with the default options; each
-takes about a second. `--json` is for programs.
+`python -m games.ccc.ai.habits -n 200 [--level hard] [--preset Collision]` plays matches of a level against
+itself, in Standard by default; each takes about a second. `--json` is for programs.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from games.ccc.rules.actions import Action, Attack, FlagMove, Hop, Line, Merge, 
 from games.ccc.rules.moves import is_frozen, zone_of
 from games.ccc.rules.options import read_options
 from games.ccc.rules.pieces import FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece
+from games.ccc.rules.presets import PRESETS
 from games.ccc.rules.rules import pyramid_strength, support_strength
 from games.ccc.rules.state import State, new_state, view
 from games.core.search.adding import add_up
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from games.core.vocabulary.presets import Preset
 from slowplay import terminal
 
 _FIRST_MATCH = 640_000
@@ -46,10 +48,10 @@ class Turn(msgspec.Struct, frozen=True):
         return self.before.position.side
 
 
-def match(number: int, level: str) -> list[Turn]:
+def match(number: int, level: str, preset: Preset = PRESETS[0]) -> list[Turn]:
     """Return the turns of a match of a level against itself."""
     seed = numbered_seed(_FIRST_MATCH + number)
-    state, turns = new_state(read_options({}), seed), list[Turn]()
+    state, turns = new_state(read_options(preset.options), seed), list[Turn]()
     while state.outcome is None:
         seat = state.position.side
         action = PLAYERS[level](view(state, seat), None, rng_for(seed, seat, len(turns)), BUDGET)
@@ -284,10 +286,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
     parser.add_argument("--level", choices=list(PLAYERS), default="hard")
+    names = [preset.name for preset in PRESETS]
+    parser.add_argument("--preset", choices=names, default=names[0])
     terminal.add_json(parser)
     parsed = parser.parse_args()
+    preset = PRESETS[names.index(parsed.preset)]
     played = terminal.track(range(parsed.n), "Matches", parsed.n)
-    found = (figure for number in played for figure in figures(match(number, parsed.level)))
+    found = (figure for number in played for figure in figures(match(number, parsed.level, preset)))
     terminal.show([table(found)], as_json=parsed.json)
 
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.ccc.ai.evaluation import LOST, armies, balance, distance, longing, standing
-from games.ccc.ai.sampling import forcing, list_simple_actions, sample_paths, towers
+from games.ccc.ai.approach import Approach
+from games.ccc.ai.evaluation import LOST, armies, balance, longing, standing
+from games.ccc.ai.sampling import forcing, list_simple_actions, sample_paths, towers, without_vain
+from games.ccc.ai.search_position import search_position
 from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, choose_compliment
 from games.ccc.rules.actions import (
     PASS,
@@ -28,6 +30,7 @@ from games.ccc.rules.pieces import FLAT
 from games.ccc.rules.position import Position
 from games.ccc.rules.rules import THIRD, after, carry_out
 from games.ccc.rules.state import View, key_of
+from games.ccc.rules.working_board import Working
 from games.core.game import Briefing
 
 
@@ -57,7 +60,7 @@ It suffices: of 1,500 turns in matches none took more than 4,200, and only crowd
 """
 _OWN_WIDTH, _REPLY_WIDTH = 8, 2
 _WARM, _HOT = 12, 60
-_PUSH, _GAINING, _TRADING, _UNSOUND = 4.0, 6.0, 3.0, 8.0
+_PUSH, _GAINING, _TRADING, _UNSOUND = 1.0, 6.0, 3.0, 8.0
 """Values that are added to an attack, in Flats.
 
 The bonuses grow with the quiet plies: `_PUSH` for levels that examine all pieces; for the others `_GAINING`
@@ -69,18 +72,22 @@ _BORING = 5
 _OFTEN = 3
 _WHIM = 1.5
 _STEP = 1.0
-_TENSE = 0.3
-"""Share of the quiet plies from which an even match counts as drawn only if no attack is possible."""
-_MARCH = 1.5
-"""Cost of each step to the enemy for the foremost piece of a level that isn't ahead and wants a fight."""
 _EVEN, _UNEVEN = 12.0, 3.0
 """Greatest eagerness to approach the enemy: when the sides are even in a quiet ending, and otherwise."""
 _LUCK = 0.03
 """The most that chance adds to a candidate, so that equal ones aren't always chosen in one order."""
+_SPARE = 1.5
+"""The quiet turns that a side wants to have left when it reaches the enemy, see `Approach`."""
 _AGAIN = 1.0
 """The cost of returning to a position."""
-_DRAWN, _CLAIM = -4.0, 6.0
-"""The worth of a draw relative to the current position, and of being ahead just before a quiet ending."""
+_DRAWN = -4.0
+"""The worth of a draw relative to the current position."""
+_WAIT, _CLAIM, _GREY = 2.0, 9.0, 8.0
+"""The worth of being ahead just before a quiet ending, and the costs of being behind and of being even."""
+
+
+_OUTWEIGHS = 64
+"""More than the Flats and Toruses of a side together."""
 
 
 class Idea(msgspec.Struct, gc=False):
@@ -162,9 +169,11 @@ class Search:
         quiet = view.position.quiet
         self.itching = sight.pieces > 0 and quiet > sight.patience * (view.setting.options.quiet or quiet)
         self.lead = self._lead(view.position)
-        self.drawn = balance(view.position.board, view.position.pools, self.seat) + _DRAWN
+        self.drawn = self._balance(view.position) + _DRAWN
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
+        options = view.setting.options
+        self.approach = Approach(search_position(view.position, options.ranks), options, self.heat, _SPARE)
         self.eager = (_EVEN if self.lead == 0 else _UNEVEN) * self.heat
         self.luck = (_LUCK if self.itching else sight.luck) * (1 - self.heat)
 
@@ -183,6 +192,8 @@ class Search:
 
     def _candidates(self) -> list[Action]:
         found = list_simple_actions(self.setting, self.position)
+        if self.lead >= 0:
+            found = without_vain(self.position, found)
         for square in towers(self.setting, self.position):
             found += sample_paths(self.setting.geometry, self.position, square, _OWN_WIDTH, self.rng)
         return self._pick_noticed(found) if self.sight.pieces and not self.itching else found
@@ -209,9 +220,11 @@ class Search:
         self.left -= 1
         work = carry_out(self.setting, self.position, action)
         position = after(self.position, work, action)
-        value = balance(position.board, position.pools, self.seat)
-        if abs(value) > LOST / 2 or not any(army.life for army in armies(position.board)):
+        value = self._balance(position)
+        if abs(value) > LOST / 2:
             return Idea(action, position, 0.0, value, True)
+        if not any(army.life for army in armies(position.board)):
+            return Idea(action, position, 0.0, self.drawn, True)
         drawn = self._quiet_end(position)
         if drawn is not None:
             return Idea(action, position, 0.0, drawn, True)
@@ -221,8 +234,7 @@ class Search:
             stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP * sound
         elif not can_be_undone(action, self.position):
             stands += _STEP * (self.heat + self.itching) * sound
-        if self.itching and self.lead <= 0 and not work.attacked:
-            stands -= _MARCH * distance(position.board, self.seat)
+        stands -= self.approach.cost(search_position(position, self.setting.options.ranks), work.attacked)
         if work.attacked:
             stands += self._push(position)
         else:
@@ -243,18 +255,22 @@ class Search:
 
         For a level that overlooks pieces, the bonus depends on whether the attack improves its lead.
         """
+        if not self.sight.pieces:
+            return _PUSH * self.heat if self._lead(position) > self.lead else 0.0
         if not self._is_sound(position):
             return -_UNSOUND
-        if not self.sight.pieces:
-            return _PUSH * self.heat
         return (_GAINING if self._lead(position) > self.lead else _TRADING) * self.heat
 
     def _is_sound(self, position: Position) -> bool:
         """Return whether an attack leaves this side no worse off in a quiet ending.
 
-        Always true for levels that examine all pieces, since they judge attacks by the replies.
+        For levels that overlook pieces, it's enough if it isn't behind then.
         """
-        return not self.sight.pieces or self._lead(position) >= min(0, self.lead)
+        return self._lead(position) >= (min(0, self.lead) if self.sight.pieces else self.lead)
+
+    def _balance(self, now: Position | Working) -> float:
+        """Return this side's material lead; a side that's ahead likes exchanges."""
+        return balance(now.board, now.pools, self.seat, self.lead > 0)
 
     def _quiet_end(self, position: Position) -> float | None:
         """Return the value of an ending after too many turns without an attack, or None if none. CCC-75."""
@@ -264,35 +280,34 @@ class Search:
         if options.quiet_result == "draw":
             return self.drawn
         lead = self._lead(position)
-        return LOST if lead > 0 else -LOST if lead < 0 else self.drawn
+        value = self._balance(position)
+        return max(value, 0.0) + _WAIT if lead > 0 else -LOST if lead < 0 else self.drawn
 
     def _lead(self, position: Position) -> int:
-        """Return by how much Strength this side leads in a quiet ending."""
+        """Return by how much this side leads in a quiet ending; a point of Pyramids outweighs all else."""
         white, black = armies(position.board)
-        lead = white.life - black.life
-        if not lead and self.setting.options.quiet_result == "army":
-            lead = white.flats - black.flats + position.pools[0] - position.pools[1]
+        lead = _OUTWEIGHS * (white.life - black.life)
+        if self.setting.options.quiet_result == "army":
+            lead += white.flats - black.flats + position.pools[0] - position.pools[1]
         return lead if self.seat == 0 else -lead
 
     def _if_nobody_attacks(self, position: Position) -> float:
-        """Return the value of the prospect that the match ends soon without an attack. CCC-75."""
+        """Return the value of the prospect that the match ends soon without an attack. CCC-75.
+
+        To fall behind is no way out: the turns that were quiet until now still count.
+        """
         options = self.setting.options
         if not options.quiet or options.quiet_result == "draw":
             return 0.0
-        lead, near = self._lead(position), position.quiet / options.quiet
-        if not lead and near > _TENSE and self._meets(position):
-            return 0.0
-        return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
-
-    def _meets(self, position: Position) -> bool:
-        """Return whether either side could attack now, so that a draw isn't yet certain."""
-        both = (msgspec.structs.replace(position, side=seat) for seat in (0, 1))
-        return any(True for each in both for _ in forcing(self.setting, each, _REPLY_WIDTH))
+        lead = self._lead(position)
+        quiet = max(position.quiet, self.position.quiet) if lead < self.lead else position.quiet
+        near = quiet / options.quiet
+        return near * near * (_WAIT if lead > 0 else -_CLAIM if lead else -_GREY)
 
     def _threat(self, position: Position) -> float:
         """Return what this side would gain by force if the enemy did nothing."""
         mine = msgspec.structs.replace(position, side=self.seat)
-        stands = balance(mine.board, mine.pools, self.seat)
+        stands = self._balance(mine)
         return self._fight(mine, 0.0, 1, stands, 3 * LOST) - stands
 
     def _after_replies(self, idea: Idea, best: float) -> float:
@@ -317,7 +332,7 @@ class Search:
         """Return whether the enemy avoids losing at once after a reply, or the nodes have run out."""
         self.left -= 1
         following = after(position, carry_out(self.setting, position, reply), reply)
-        value = balance(following.board, following.pools, self.seat)
+        value = self._balance(following)
         return self.left <= 0 or (value < LOST / 2 and not self._wins(following))
 
     def _wins(self, position: Position) -> bool:
@@ -325,13 +340,13 @@ class Search:
         for action in forcing(self.setting, position, _REPLY_WIDTH):
             self.left -= 1
             work = carry_out(self.setting, position, action)
-            if balance(work.board, work.pools, self.seat) > LOST / 2:
+            if self._balance(work) > LOST / 2:
                 return True
         return False
 
     def _fight(self, position: Position, standing: float, depth: int, low: float, high: float) -> float:
         """Return the value, for the side to move, of the best line of forcing actions or of stopping here."""
-        value = balance(position.board, position.pools, self.seat)
+        value = self._balance(position)
         value = standing + (value if position.side == self.seat else -value)
         if depth == 0 or abs(value) > LOST / 2:
             return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -12,7 +12,7 @@ from games.ccc.rules.actions import Action, Attack, Hop, Line, Path
 from games.ccc.rules.collapses import stack_stopped_by, start
 from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
 from games.ccc.rules.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
-from games.ccc.rules.pieces import PYRAMID_STACK, Piece, drop_parts, merge_pieces
+from games.ccc.rules.pieces import CUBE, PYRAMID_STACK, Piece, drop_parts, merge_pieces
 from games.ccc.rules.position import Position, Setting
 from games.ccc.rules.working_board import Working
 
@@ -35,6 +35,17 @@ def list_simple_actions(setting: Setting, position: Position) -> list[Action]:
         found += of_piece(setting, position, square, piece, zone)
     found += swaps(position.board, position.side)
     return found + flag_actions(setting, position, zone)
+
+
+def without_vain(position: Position, actions: Sequence[Action]) -> list[Action]:
+    """Return the actions without attacks on Cubes, which only lose the attacker, if there are others."""
+    board = position.board
+    found = [
+        action
+        for action in actions
+        if not (isinstance(action, Attack) and (there := board[action.target]) and there.kind == CUBE)
+    ]
+    return found or list(actions)
 
 
 def towers(setting: Setting, position: Position) -> list[int]:

@@ -53,7 +53,7 @@ class Steps:
 
     `straight` and `slanting` are a Flat's steps and diagonal attacks; `first` and `then` its hops, each as
     the square hopped over and the landing; `struck` what a collapsing Flat Stack reaches, by its Flats, as
-    bits.
+    bits; `whole` is the board.
     """
 
     def __init__(self, ranks: int) -> None:
@@ -80,7 +80,8 @@ class Steps:
         self.corners = [tuple(ray[d][0] for d in DIAGONAL if ray[d]) for ray in rays]
         self.cross = [tuple(ray[d][0] for d in ORTHOGONAL if ray[d]) for ray in rays]
         self.bits = geometry(ranks).near_bits
-        self.free = [bits_of(range(len(rays))) ^ bits for bits in self.bits]
+        self.whole = bits_of(range(len(rays)))
+        self.free = [self.whole ^ bits for bits in self.bits]
         self.around = [bits_of(other for beside in near for other in self.near[beside]) for near in self.near]
         self.diagonals = [bits_of(square for ray in rays for square in ray) for rays in self.diagonal]
         self.slides = [Slides(rays) for rays in self.diagonal]
@@ -96,8 +97,12 @@ class Steps:
 
     def find_seen(self, square: int, pieces: int) -> int:
         """Return what a Torus sees, as bits: its lines up to the first piece, and the squares around it."""
+        return self.bits[square] | self.find_lines(square, pieces)
+
+    def find_lines(self, square: int, pieces: int) -> int:
+        """Return the lines of a Torus up to the first piece on each, as bits."""
         ranks, files = self.rank_slides[square], self.file_slides[square]
-        return self.bits[square] | ranks[pieces & ranks.inner] | files[pieces & files.inner]
+        return ranks[pieces & ranks.inner] | files[pieces & files.inner]
 
     def before(self, seat: int, straight: int, slanting: int) -> int:
         """Return, as bits, the squares from which a Flat of a seat can act on others, given as bits.
@@ -114,6 +119,16 @@ class Steps:
         """Return the squares, as bits, that the Flats of a seat can step to."""
         forwards = flats << WIDTH if seat == 0 else flats >> WIDTH
         return (flats & ~self.left) >> 1 | (flats & ~self.right) << 1 | forwards
+
+    def find_beside(self, squares: int) -> int:
+        """Return, as bits, the squares that are orthogonally next to others."""
+        across = (squares & ~self.left) >> 1 | (squares & ~self.right) << 1
+        return (across | squares << WIDTH | squares >> WIDTH) & self.whole
+
+    def find_around(self, squares: int) -> int:
+        """Return, as bits, some squares and those next to them in any direction."""
+        wide = squares | (squares & ~self.left) >> 1 | (squares & ~self.right) << 1
+        return (wide | wide << WIDTH | wide >> WIDTH) & self.whole
 
 
 def _blows(crossing: tuple[Ray, ...], flats: int) -> tuple[tuple[int, int], ...]:

@@ -19,8 +19,10 @@ from games.ccc.rules.options import Options
 WON = 1000.0
 NEVER = 10**6
 """More quiet plies than any match has."""
-DARING = 0.3
-"""How much more the searching side counts enemy Pyramids, and less its own, so that it attacks."""
+DARING, BOLD = 0.15, 0.4
+"""How much more the searching side counts enemy Pyramids, and less its own; the second if it's ahead."""
+THRIFT = 0.2
+"""How much more it counts its own Toruses, and less the enemy's, unless it's ahead: it needs them."""
 _NEARNESS = 0.05
 _WARM, _HOT, _HEAT = 12, 60, 3.0
 """The quiet plies at which the searching side begins to seek the enemy and does so most, and how much."""
@@ -30,8 +32,9 @@ _AIM, _DOOMED, _TRAPPED, _LAST = 0.2, 1.2, 2.0, 3.0
 _ROOM, _CORNERED, _MOST_ROOM = 0.03, 0.25, 8
 _CONTEMPT = 4.0
 """How far behind, in Flats, the searching side must be before it welcomes a draw."""
-_FAR, _CLAIM = 0.25, 10.0
-"""The share of the quiet plies from which being ahead has a worth, and the scale of that worth."""
+_FAR, _CLAIM, _WAIT, _ENOUGH = 0.25, 10.0, 2.0, 2.0
+"""The share of the quiet plies from which being ahead has a worth; the scale of that worth, for the opponent
+and for the searching side, which is to play on; and the least worth of its quiet win."""
 _GREY = 7.0
 """The scale of what an even position late in the quiet plies costs the searching side."""
 _ROUGH = 2.5
@@ -52,8 +55,9 @@ class Evaluator:
         self._tables, self._known = tables, codes()
         self._quiet = options.quiet or NEVER
         self._decides, self._by_army = options.quiet_result != "draw", options.quiet_result == "army"
-        toward = -lean if root.side else lean
-        daring = DARING * toward
+        toward = self._toward = -lean if root.side else lean
+        ahead = self._lead(root) * (1 - 2 * root.side) > 0
+        daring = (BOLD if ahead else DARING) * toward
         self._white = [(1 - daring) * life for life in LIFE]
         self._black = [(1 + daring) * life for life in LIFE]
         self._apart = _apart(len(tables.rays))
@@ -62,6 +66,10 @@ class Evaluator:
         self._drawn -= _CONTEMPT * toward
         heat = longing(root.quiet, options, _WARM, _HOT)
         self._tied = -_GREY * toward
+        claims = (_CLAIM, _CLAIM * (1 - lean) + _WAIT * lean)
+        self._ahead, self._behind = claims if root.side else claims[::-1]
+        thrift = 0.0 if ahead else THRIFT * toward
+        self._pool = (POOL_WORTH * (1 + thrift), POOL_WORTH * (1 - thrift))
         self._eager = [1.0, 1.0]
         self._eager[root.side] += _HEAT * heat * lean
         self._seen: dict[tuple[int, tuple[int, int]], float] = {}
@@ -77,16 +85,23 @@ class Evaluator:
             if position.quiet < self._quiet:
                 return None
             lead = self._lead(position) if self._decides and position.quiet < NEVER else 0
+            if lead * self._toward > 0:
+                return self._calm_win(position)
         else:
             lead = white - black
         won = WON if lead > 0 else -WON if lead else self._drawn
         return -won if position.side else won
 
+    def _calm_win(self, position: SearchPosition) -> float:
+        """Return the value of a quiet win of the searching side: little more than playing on."""
+        value, mine = self.value(position, -WON, WON), self._toward < 0 if position.side else self._toward > 0
+        return max(value, _ENOUGH) if mine else min(value, -_ENOUGH)
+
     def value(self, position: SearchPosition, low: float, high: float) -> float:
         """Return the value for the side to move, only roughly if it is surely outside `low` to `high`."""
         white, black = position.pools
         sums = position.sums
-        total = position.worth + POOL_WORTH * (white - black)
+        total = position.worth + self._pool[0] * white - self._pool[1] * black
         total += self._white[sums & 31] - self._black[sums >> 8 & 31]
         if self._decides:
             total += self._end_ahead(position)
@@ -112,7 +127,7 @@ class Evaluator:
         """Return the value to White of the coming end by turns without an attack. CCC-75."""
         lead = self._lead(position)
         near = max(0.0, position.quiet / self._quiet - _FAR)
-        return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else self._tied)
+        return near * near * (self._ahead if lead > 0 else -self._behind if lead else self._tied)
 
     def _standing(self, position: SearchPosition) -> float:
         """Return how much better White's pieces are placed, in Flats."""

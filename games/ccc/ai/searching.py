@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Sequence
 
+from games.ccc.ai.approach import Approach, lead
 from games.ccc.ai.evaluation import longing
 from games.ccc.ai.players import anything, can_be_undone, with_words
-from games.ccc.ai.sampling import list_simple_actions, sample_paths, towers
+from games.ccc.ai.sampling import list_simple_actions, sample_paths, towers, without_vain
 from games.ccc.ai.search_position import Move, SearchPosition, after, pass_turn, search_position, tables
 from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import steps
@@ -28,9 +29,12 @@ _SILLY = -0.6
 PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
 _PATIENT, _RESTLESS = 3, 15
 """Quiet plies at which longing for change begins and is greatest; fewer if few end the match."""
-_LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
+_LUCK, _WHIM, _STEP, _GAIN = 0.02, 0.4, 0.5, 1.0
+"""Bonuses in Flats: of chance, always and when nothing happens; of irreversible steps; of a better lead."""
 _TASTE = 0.4
 """The bonus of a collapse that attacks, in Flats."""
+_SPARE = 0.5
+"""The quiet turns that a side wants to have left when it reaches the enemy, see `Approach`."""
 _AGAIN = 1.0
 """The cost of returning to a position."""
 _DEEPEST = 12
@@ -83,41 +87,63 @@ def _gain(ranked: tuple[float, Move]) -> float:
 
 def best_action(view: View, rng: random.Random, nodes: int) -> ScoredMove[Action] | None:
     """Return the choice of a search with this many nodes, or None if it finds no action to consider."""
-    game, actions = Play(view), _candidates(view, rng)
-    roots = [_root(game, view, action, rng) for action in actions]
+    game, urge = Play(view), Urge(view)
+    actions = _candidates(view, rng, urge.lead >= (0, 0))
+    roots = [_root(view, action, urge, rng) for action in actions]
     if not roots:
         return None
     order = sorted(roots, key=lambda root: -_at_first_sight(game, root))
     return Negamax(game, Nodes(nodes), PRUNING).best(order, _DEEPEST)
 
 
-def _candidates(view: View, rng: random.Random) -> list[Action]:
+def _candidates(view: View, rng: random.Random, ahead_or_even: bool) -> list[Action]:
     setting, position = view.setting, view.position
     found = list_simple_actions(setting, position)
+    if ahead_or_even:
+        found = without_vain(position, found)
     for square in towers(setting, position):
         found += sample_paths(setting.geometry, position, square, _OWN_WIDTH, rng)
     return found
 
 
-def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Action, SearchPosition]:
+def _root(view: View, action: Action, urge: Urge, rng: random.Random) -> Root[Action, SearchPosition]:
     """Return an action with the position after it and a bonus to its value.
 
-    The longer nothing happens, the more luck and irreversible steps add. A third repetition counts as the
-    end.
+    A third repetition counts as the end.
     """
     work = carry_out(view.setting, view.position, action)
     following = next_position(view.position, work, action)
-    restless = longing(view.position.quiet, view.setting.options, _PATIENT, _RESTLESS)
-    bonus = (_LUCK + _WHIM * restless) * rng.random()
-    if work.attacked and isinstance(action, Line | Path):
-        bonus += _TASTE
     begun = search_position(following, view.setting.options.ranks)
-    if not can_be_undone(action, view.position):
-        return Root(action, begun, bonus + _STEP * restless)
+    bonus = urge.bonus(begun, work.attacked, can_be_undone(action, view.position), rng)
+    if work.attacked:
+        return Root(action, begun, bonus + _TASTE * isinstance(action, Line | Path))
     before = view.past.count(key_of(following))
     if before + 1 >= THIRD:
         begun.quiet = NEVER
     return Root(action, begun, bonus - _AGAIN * before)
+
+
+class Urge:
+    """How much the side to move longs for change, and what that adds to the values of its actions.
+
+    The longer nothing happens, the more luck, irreversible steps, attacks that improve its lead, and the way
+    to the enemy's Pyramids count.
+    """
+
+    def __init__(self, view: View) -> None:
+        options = view.setting.options
+        position = search_position(view.position, options.ranks)
+        self._seat, self.lead = position.side, lead(position, position.side)
+        self._longs = longing(position.quiet, options, _PATIENT, _RESTLESS)
+        self._approach = Approach(position, options, self._longs, _SPARE)
+
+    def bonus(self, following: SearchPosition, attacked: bool, undoable: bool, rng: random.Random) -> float:
+        """Return what an action gets, given the position after it, whether it attacks or can be undone."""
+        now, longs = lead(following, self._seat), self._longs
+        bonus = (_LUCK + _WHIM * longs) * rng.random() - self._approach.cost(following, attacked)
+        if now > self.lead:
+            bonus += _GAIN * longs
+        return bonus + _STEP * longs if now >= self.lead and not undoable else bonus
 
 
 def _at_first_sight(game: Play, root: Root[Action, SearchPosition]) -> float:
