@@ -256,7 +256,16 @@ def _collapses(turn: Turn) -> Iterator[Figure]:
     """Yield whether a collapse attacks, and the Strength that it takes and costs."""
     if isinstance(turn.action, Line | Path):
         before, after = _parts(turn.before, 1 - turn.seat), _parts(turn.after, 1 - turn.seat)
+        rival, seat = 1 - turn.seat, turn.seat
         yield "% of collapses that attack", 100.0 * (before > after)
+        yield (
+            "Pyramid Strength that a collapse takes",
+            float(_life(turn.before, rival) - _life(turn.after, rival)),
+        )
+        yield (
+            "Pyramid Strength that a collapse costs",
+            float(_life(turn.before, seat) - _life(turn.after, seat)),
+        )
         yield "Strength that a collapse takes", float(before - after)
         yield (
             "Strength that a collapse costs",
