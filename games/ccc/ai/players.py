@@ -234,7 +234,8 @@ class Search:
             stands += _WHIM * self.rng.random() if can_be_undone(action, self.position) else _STEP * sound
         elif not can_be_undone(action, self.position):
             stands += _STEP * (self.heat + self.itching) * sound
-        stands -= self.approach.cost(search_position(position, self.setting.options.ranks), work.attacked)
+        if self.sight.replies or self.itching:
+            stands -= self.approach.cost(search_position(position, self.setting.options.ranks), work.attacked)
         if work.attacked:
             stands += self._push(position)
         else:
@@ -360,7 +361,7 @@ class Search:
 
 
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0, patience=0.1)
-_EASY = Sight(pieces=14, replies=False, flair=0.5)
+_EASY = Sight(pieces=4, flair=0.5)
 _MEDIUM = Sight(flair=0.1)
 
 
@@ -370,7 +371,7 @@ def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Choose the best-looking action of fourteen random pieces, without considering replies."""
+    """Choose among the actions of four random pieces by what the enemy could attack afterward."""
     return _choose_by_sight(view, rng, budget, _EASY, SHY)
 
 
