@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from playground.app import Playground, start
-from playground.gateway.intents import PRIVILEGED
+from playground.gateway.intents import NAMES, PRIVILEGED
 from playground.page.replaying import Replay, open_replay
 from playground.people.defaults import BOT_NAME
 from playground.recording.form import RecordingError
@@ -50,12 +50,34 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     add("--guests", type=int, default=0, metavar="NUMBER", help="add this many people to the server")
     add("--servers", type=int, default=1, metavar="NUMBER", help="how many servers there are (default: 1)")
     add(
+        "--intents",
+        type=sum_of_intents,
+        default=0,
+        metavar="NAMES",
+        help=f"grant the bot these privileged intents: {','.join(NAMES)}, or only some of them",
+    )
+    add(
         "--privileged-intents",
-        action="store_true",
-        help="grant the bot the privileged intents: members, presences, and the content of messages",
+        action="store_const",
+        const=PRIVILEGED,
+        dest="intents",
+        help="grant the bot all privileged intents",
     )
     add("--token", help="the bot's token, for a bot that can't be told one (default: drawn at each start)")
     return parser.parse_args(arguments)
+
+
+def sum_of_intents(names: str) -> int:
+    """Return the bits of privileged intents, given by names with commas between them.
+
+    Raises:
+        ArgumentTypeError: If there's no privileged intent by one of the names.
+    """
+    given = set(filter(None, names.replace(" ", "").split(",")))
+    if unknown := sorted(given - NAMES.keys()):
+        told = f"{unknown[0]} is no privileged intent; there are {', '.join(NAMES)}"
+        raise argparse.ArgumentTypeError(told)
+    return sum(NAMES[name] for name in given)
 
 
 def what_to_open(arguments: argparse.Namespace) -> Opening:
@@ -70,7 +92,7 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
         servers=arguments.servers,
         bot_name=arguments.bot_name,
         token=arguments.token,
-        intents=PRIVILEGED if arguments.privileged_intents else 0,
+        intents=arguments.intents,
         owned=True,
         # A session with many guests is too long to be worth saving from the page.
         remember=not arguments.guests,

@@ -41,7 +41,15 @@ from playground.people.actor import Actor
 from playground.places import threads
 from playground.recording.recorder import Recorder
 from playground.rest import cdn, routes
-from playground.rest.call import API, LIMITS, WORLD, describe_request, reply, reply_limited
+from playground.rest.call import (
+    API,
+    LIMITS,
+    WORLD,
+    describe_request,
+    reply,
+    reply_failure,
+    reply_limited,
+)
 from playground.rest.endpoints import ENDPOINTS, Endpoints
 from playground.rest.faults import Faults
 from playground.rest.traffic import Traffic
@@ -207,9 +215,8 @@ class Playground:
             response = reply(error.status, error.body())
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
             return self._unknown_route(request, error.status, error.reason)
-        except Exception:
-            _log.exception("%s %s failed inside the playground", request.method, request.path)
-            return reply(500, {"message": "500: Internal Server Error", "code": 0})
+        except Exception as error:
+            return reply_failure(self.world, request, error)
         self.rate_limits.note_refusal(response.status, shared)
         response.headers.update(headers)
         return response

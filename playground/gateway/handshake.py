@@ -5,11 +5,12 @@ The codes are those of Discord's documentation, “Gateway Close Event Codes”.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-from playground.gateway.intents import ALL_INTENTS, PRIVILEGED
+from playground.gateway.intents import ALL_INTENTS, list_names
 from playground.model.errors import DiscordError
 from playground.model.payload import Json
 from playground.model.records import Application
@@ -18,6 +19,8 @@ from playground.model.world import World
 VERSION = "10"
 LARGEST_PAYLOAD = 4096
 MOST_GUILDS = 2500
+
+_log = logging.getLogger("playground")
 
 
 class Close(IntEnum):
@@ -109,7 +112,15 @@ def intents_of(data: Json, app: Application) -> int:
     intents = data.get("intents")
     if type(intents) is not int or intents < 0 or intents & ~ALL_INTENTS:
         raise Refused(Close.INVALID_INTENTS)
-    if intents & PRIVILEGED & ~app.intents:
+    if refused := list_names(intents & ~app.intents):
+        asked = ",".join(list_names(intents | app.intents))
+        _log.warning(
+            "%s asks for privileged intents that it doesn't have: %s (4014). To grant them, start the "
+            "playground with --intents %s, or press the clock on the page.",
+            app.name,
+            ", ".join(refused),
+            asked,
+        )
         raise Refused(Close.DISALLOWED_INTENTS)
     return intents
 

@@ -12,6 +12,8 @@ GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 GUILD_TYPING, DIRECT_TYPING = 1 << 11, 1 << 14
 MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+NAMES = {"members": GUILD_MEMBERS, "presences": GUILD_PRESENCES, "message_content": MESSAGE_CONTENT}
+"""The privileged intents by the names that libraries and `--intents` give them."""
 # Discord lists the intents of bits 0 to 16, auto moderation and polls. Libraries have long sent the unused
 # bits 17 to 19 as part of “all intents” (report 2195 to py-cord), and Discord accepts them.
 ALL_INTENTS = (1 << 22) - 1 | 1 << 24 | 1 << 25
@@ -44,6 +46,11 @@ INTENTS: dict[str, tuple[int, int]] = {
 CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
 OF_MEMBERS = ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE")
 HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def list_names(intents: int) -> list[str]:
+    """Return the names of the privileged ones among these intents."""
+    return [name for name, bit in NAMES.items() if intents & bit]
 
 
 def hears(world: World, bot_id: str, application_id: str, intents: int, event: Event) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from playground.limits.urls import LINKS, check_picture, check_url
 from playground.model.errors import Form, Path
 from playground.model.payload import Json
 
@@ -114,7 +115,10 @@ def _check_button(form: Form, path: Path, button: Json) -> None:
 def _check_link(form: Form, path: Path, button: Json) -> None:
     if button.get("custom_id"):
         form.add((*path, "custom_id"), "BUTTON_COMPONENT_LINK_CUSTOM_ID", "A link button has no custom id")
-    form.length((*path, "url"), button.get("url"), 1, 512)
+    if button.get("url") is None:
+        form.add_missing((*path, "url"))
+    else:
+        check_url(form, (*path, "url"), button["url"], LINKS, 512)
 
 
 def check_custom_id(form: Form, path: Path, component: Json) -> None:
@@ -134,14 +138,8 @@ def check_select(form: Form, path: Path, select: Json) -> None:
 def check_counts(form: Form, path: Path, component: Json, most: int) -> None:
     """Add the faults of `min_values` and `max_values`, which may be at most `most`."""
     low, high = component.get("min_values", 1), component.get("max_values", 1)
-    if not 0 <= low <= most:
-        form.add((*path, "min_values"), "NUMBER_TYPE_MAX", f"int value should be between 0 and {most}.")
-    if not max(1, low) <= high <= most:
-        form.add(
-            (*path, "max_values"),
-            "NUMBER_TYPE_MAX",
-            f"int value should be between {max(1, low)} and {most}.",
-        )
+    is_number = form.number((*path, "min_values"), low, 0, most)
+    form.number((*path, "max_values"), high, max(1, low) if is_number else 1, most)
 
 
 def check_options(form: Form, path: Path, options: Any, low: int, high: int) -> None:
@@ -193,7 +191,9 @@ def _check_file(form: Form, path: Path, file: Json) -> None:
 
 
 def _check_media(form: Form, path: Path, item: Json, name: str) -> None:
-    if not (item.get(name) or {}).get("url"):
+    if url := (item.get(name) or {}).get("url"):
+        check_picture(form, (*path, name, "url"), url)
+    else:
         form.add_missing((*path, name, "url"))
     form.longest((*path, "description"), item.get("description") or "", 1024)
 

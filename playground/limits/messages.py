@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from playground.limits.components import check_components
+from playground.limits.urls import check_picture, check_url
 from playground.model.errors import DiscordError, Form, Path
 from playground.model.payload import Json
 from playground.model.records import Upload
@@ -42,6 +43,8 @@ def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) 
     _check_allowed_mentions(form, sent.get("allowed_mentions") or {})
     if uses_v2:
         _check_legacy_fields(form, sent, result)
+    elif sent.get("poll"):
+        form.add(("poll",), "PLAYGROUND_HAS_NO_POLLS", "The playground has no polls. Discord has.")
     check_components(form, result["components"], uses_v2)
     form.refuse()
     if not (has_files or any(result[name] for name in ("content", "embeds", "components"))):
@@ -115,6 +118,16 @@ def _check_embed(form: Form, path: Path, embed: Json) -> None:
         text = _at(embed, steps)
         if text is not None:
             form.longest((*path, *steps), text, limit)
+    for steps, check in (
+        (("url",), check_url),
+        (("author", "url"), check_url),
+        (("author", "icon_url"), check_picture),
+        (("footer", "icon_url"), check_picture),
+        (("image", "url"), check_picture),
+        (("thumbnail", "url"), check_picture),
+    ):
+        if (url := _at(embed, steps)) is not None:
+            check(form, (*path, *steps), url)
     fields = embed.get("fields") or []
     if len(fields) > 25:
         form.length((*path, "fields"), fields, 0, 25)

@@ -91,6 +91,5 @@ def _check_text_input(form: Form, path: Path, field: Json) -> None:
     form.longest((*path, "placeholder"), field.get("placeholder") or "", 100)
     form.longest((*path, "value"), field.get("value") or "", 4000)
     for name, low in (("min_length", 0), ("max_length", 1)):
-        size = field.get(name)
-        if size is not None and not low <= size <= 4000:
-            form.add((*path, name), "NUMBER_TYPE_MAX", f"int value should be between {low} and 4000.")
+        if (size := field.get(name)) is not None:
+            form.number((*path, name), size, low, 4000)

@@ -82,6 +82,15 @@ class Form:
             return True
         return False
 
+    def number(self, path: Path, value: object, low: int, high: int) -> bool:
+        """Add a fault unless the value is a whole number from `low` to `high`; return whether it's whole."""
+        if not isinstance(value, int):
+            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+            return False
+        if not low <= value <= high:
+            self.add(path, "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}.")
+        return True
+
     def add_missing(self, path: Path) -> None:
         """Add a fault for a missing field."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")

@@ -21,7 +21,7 @@ from playground.page.forms import are_texts, body_of, check_overwrites, options_
 from playground.people.actor import Actor
 from playground.places import channels, members, roles, threads
 from playground.posts import messages
-from playground.rest.call import LIMITS, reply
+from playground.rest.call import LIMITS, WORLD, reply, reply_failure
 from playground.rest.endpoints import Endpoints
 from playground.rest.faults import Faults
 
@@ -406,6 +406,10 @@ def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamRes
             return reply(error.status, {**error.body(), "message": _sentence(error)})
         except ValueError:
             return reply(400, {"message": "This request isn't in the right form."})
+        except web.HTTPException:
+            raise
+        except Exception as error:
+            return reply_failure(request.app[WORLD], request, error)
         return made if isinstance(made, web.StreamResponse) else reply(200, made)
 
     return handle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -15,6 +16,7 @@ from aiohttp.streams import StreamReader
 from playground import limits
 from playground.limits.rates import Asked, RateLimited, RateLimits
 from playground.model.errors import DiscordError, form_error, missing_access
+from playground.model.events import Event
 from playground.model.payload import Json, decode, encode
 from playground.model.records import Application, Guild, Upload
 from playground.model.world import World
@@ -25,6 +27,8 @@ API = "/api/v10"
 CHANGE_OF_CHANNEL = "PATCH /channels/{channel}"
 WEB_FORM = "application/x-www-form-urlencoded"
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
+
+_log = logging.getLogger("playground")
 
 Result = Json | list[Any] | None
 Handler = Callable[["Call"], Awaitable[Result]]
@@ -146,6 +150,15 @@ def reply(status: int, value: object) -> web.Response:
     if value is None and status < 300:
         return web.Response(status=204)
     return web.Response(status=status, body=encode(value), headers={"Content-Type": "application/json"})
+
+
+def reply_failure(world: World, request: web.Request, error: Exception) -> web.Response:
+    """Return the 500 for an error of the playground itself, and log it and show it on the page as such."""
+    place = f"{request.method} {request.path}"
+    _log.error("%s failed inside the playground; your bot isn't to blame", place, exc_info=error)
+    words = f"The playground itself failed at {place}: {type(error).__name__}. Your bot isn't to blame."
+    world.emit(Event(name="OWN_FAILURE", data={"words": words}, bots=False))
+    return reply(500, {"message": words, "code": 0})
 
 
 def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitable[web.Response]]:

@@ -15,6 +15,7 @@ import yarl
 import playground
 from playground.__main__ import parse
 from playground.app import Playground
+from playground.gateway.intents import GUILD_MEMBERS, MESSAGE_CONTENT
 from tests.kit.pages import blocks
 
 FOLDER = Path(playground.__file__).parent
@@ -81,8 +82,9 @@ def test_the_commands_are_understood() -> None:
     printed = [line for block in blocks(README, "sh") for line in block.splitlines()]
     assert all(line.startswith("python -m playground ") for line in printed)
     runs = [parse(shlex.split(line)[3:]) for line in printed]
-    assert [bool(command.run) for command in runs] == [True, False]
-    assert runs[1].replay == Path("FILE")
+    assert [bool(command.run) for command in runs] == [True, True, False]
+    assert runs[1].intents == GUILD_MEMBERS | MESSAGE_CONTENT
+    assert runs[2].replay == Path("FILE")
 
 
 def test_the_packages_are_those_that_there_are() -> None:
