@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import shlex
@@ -144,9 +145,25 @@ async def serve(arguments: argparse.Namespace) -> int:
 def hear_signals() -> asyncio.Queue[signal.Signals]:
     """Return a queue that receives SIGINT and SIGTERM from now on, instead of their ending the process."""
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
     for ending in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(ending, signals.put_nowait, ending)
+        try:
+            loop.add_signal_handler(ending, signals.put_nowait, ending)
+        except NotImplementedError:  # on Windows
+            signal.signal(ending, partial(_hear, loop, signals))
     return signals
+
+
+def _hear(
+    loop: asyncio.AbstractEventLoop, signals: asyncio.Queue[signal.Signals], number: int, frame: object
+) -> None:
+    loop.call_soon_threadsafe(signals.put_nowait, signal.Signals(number))
+
+
+def split_command(command: str, windows: bool = os.name == "nt") -> list[str]:
+    """Return the program and the arguments of a command; on Windows a backslash is part of a path."""
+    parts = shlex.split(command, posix=not windows)
+    return [part.strip('"') for part in parts] if windows else parts
 
 
 async def run(
@@ -161,7 +178,7 @@ async def run(
         return 0
     try:
         bot = await asyncio.create_subprocess_exec(
-            *shlex.split(command), env={**os.environ, **environment}, start_new_session=True
+            *split_command(command), env={**os.environ, **environment}, start_new_session=True
         )
     except OSError as error:
         print(f"The command of --run can't be started: {error.strerror}.", file=sys.stderr)
@@ -175,7 +192,9 @@ async def run(
 async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
     """Send every signal in the queue to the bot, forever."""
     while True:
-        bot.send_signal(await signals.get())
+        # Windows can only terminate a process; there the bot hears Ctrl+C by itself.
+        with contextlib.suppress(ValueError):
+            bot.send_signal(await signals.get())
 
 
 def main(arguments: list[str]) -> int:

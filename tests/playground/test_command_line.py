@@ -12,6 +12,7 @@ import sys
 import aiohttp
 import pytest
 
+from playground.__main__ import hear_signals, split_command
 from tests.paths import ROOT
 
 GUARD = 120.0
@@ -117,3 +118,29 @@ async def test_a_command_that_is_not_there_gets_one_clear_sentence():
     status, errors = await end(await start("--port", "0", "--run", "/no/such/bot"))
     assert (status, len(errors.splitlines())) == (1, 1)
     assert errors.startswith("The command of --run can't be started")
+
+
+async def test_signals_are_heard_where_the_loop_has_no_handlers_for_them(monkeypatch):
+    def refuse(*_):
+        raise NotImplementedError
+
+    before = {ending: signal.getsignal(ending) for ending in (signal.SIGINT, signal.SIGTERM)}
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", refuse)
+    signals = hear_signals()
+    try:
+        for ending in before:
+            signal.raise_signal(ending)
+            async with asyncio.timeout(GUARD):
+                assert await signals.get() == ending
+    finally:
+        for ending, handler in before.items():
+            signal.signal(ending, handler)
+
+
+def test_a_command_keeps_the_backslashes_of_windows():
+    assert split_command(r'"C:\My bots\bot.exe" --name x', windows=True) == [
+        r"C:\My bots\bot.exe",
+        "--name",
+        "x",
+    ]
+    assert split_command("python 'my bot.py'", windows=False) == ["python", "my bot.py"]
