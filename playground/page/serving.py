@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from aiohttp import web
+from aiohttp import ETag, web
 
 from playground.model.world import World
 from playground.rest.call import reply
@@ -14,7 +15,8 @@ from playground.rest.call import reply
 HOST = "127.0.0.1"
 WEB = Path(__file__).parents[1] / "web"
 PAGE = r"/{path:(?!api/|control/|gateway|(?:ephemeral-)?attachments/).*}"
-NOT_CACHED = {"Cache-Control": "no-cache"}
+REVALIDATED = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -22,7 +24,7 @@ def add_routes(app: web.Application, world: World, recording: bool = False) -> N
     """Serve the page for this world; with `recording`, for one that can only be viewed."""
 
     async def first_page(request: web.Request) -> web.Response:
-        return web.Response(text=document(world, recording), content_type="text/html", headers=NOT_CACHED)
+        return serve(request, document(world, recording).encode(), "text/html")
 
     app.router.add_get(r"/{path:(?:index\.html)?}", first_page)
     app.router.add_get(PAGE, serve_file)
@@ -45,7 +47,23 @@ async def serve_file(request: web.Request) -> web.StreamResponse:
     path = (WEB / request.match_info["path"]).resolve()
     if not path.is_relative_to(WEB) or not path.is_file():
         raise web.HTTPNotFound
-    return web.FileResponse(path, headers=NOT_CACHED)
+    return serve(request, path.read_bytes(), TYPES.get(path.suffix, "application/octet-stream"))
+
+
+def serve(request: web.Request, data: bytes, content_type: str) -> web.Response:
+    """Return a response that browsers keep but ask about each time: 304 if unchanged, or else the data.
+
+    The data is compressed for browsers that take gzip.
+    """
+    etag = ETag(sha256(data).hexdigest(), is_weak=True)
+    if etag.value in {known.value for known in request.if_none_match or ()}:
+        response = web.Response(status=304, headers=REVALIDATED)
+    else:
+        response = web.Response(body=data, content_type=content_type, charset="utf-8", headers=REVALIDATED)
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            response.enable_compression(web.ContentCoding.gzip)
+    response.etag = etag
+    return response
 
 
 @web.middleware
