@@ -12,7 +12,6 @@ import pytest
 
 import playground.app
 from playground import __main__ as program
-from playground.app import Playground
 from playground.model.world import World
 from playground.page.replaying import LOOK_ONLY, RecordedGateway, open_replay
 from playground.page.saving import pack
@@ -25,8 +24,8 @@ from playground.recording.recorder import Recorder
 from tests.kit.inputs import TOKEN
 from tests.kit.matches.tapped import SHORT, begin_briefed
 from tests.kit.table import Table, table
-from tests.playground.bots import open_form
 from tests.playground.conftest import Rest, StillClock, drained
+from tests.playground.sessions import a_short_session
 
 PEOPLE = ("mara", "tom")
 
@@ -102,24 +101,6 @@ async def test_a_replayed_session_shows_each_person_what_they_saw_at_the_end_and
     )
     assert words.index("The bot went offline.") < words.index("Tom stopped accepting DMs.")
     assert any(line.endswith(" was deleted.") for line in words)
-
-
-async def a_short_session(play: Playground, bot: Any) -> None:
-    """Play a session with a panel, a form, an ephemeral answer, and a press without an answer."""
-    mara, tom = play.actor("mara"), play.actor("tom")
-    rival = [{"type": 6, "name": "rival", "value": tom.id}]
-    panel = (await mara.slash("games", "panel", rival))["message"]
-    await tom.say("games", "hello")
-    opened = await open_form(bot, mara, panel["id"])
-    await mara.submit(opened["interaction"], {"name": "Mara", "side": ["red"]})
-    await mara.press("games", panel["id"], "next")
-    whispered = await mara.press("games", panel["id"], "whisper")
-    await mara.dismiss("games", whispered["message"]["id"])
-    await bot.close()
-    await mara.press("games", panel["id"], "whisper")
-    done = next(iter(play.world.interactions.values()))
-    async with aiohttp.ClientSession() as session:
-        await Rest(play, session)("POST", f"/interactions/{done.id}/{done.token}/callback", {"type": 5})
 
 
 @pytest.fixture
