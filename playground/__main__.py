@@ -19,7 +19,8 @@ from playground.app import Playground, start
 from playground.gateway.intents import NAMES, PRIVILEGED
 from playground.page.replaying import Replay, open_replay
 from playground.people.defaults import BOT_NAME
-from playground.recording.form import RecordingError
+from playground.recording.comparison import differences
+from playground.recording.form import RecordingError, read_all
 
 DEFAULT_PORT = 8777
 PORTS_TO_TRY = 20
@@ -31,6 +32,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m playground",
         description="A Discord of your own on 127.0.0.1, for trying out bots. Open its address in a browser.",
+        epilog="“python -m playground diff A B” compares two recordings.",
     )
     add = parser.add_argument
     add(
@@ -197,8 +199,28 @@ async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
             bot.send_signal(await signals.get())
 
 
+def compare(arguments: list[str]) -> int:
+    """Print the first differences of two recordings; return 0 without any, 1 with some, 2 if unreadable."""
+    parser = argparse.ArgumentParser(
+        prog="python -m playground diff",
+        description="Compare two recordings, without ids, tokens, and times; the status is 1 if they differ.",
+    )
+    for name in ("a", "b"):
+        parser.add_argument(name, type=Path, metavar=name.upper(), help="a recording")
+    files = parser.parse_args(arguments)
+    try:
+        found = differences(read_all(files.a), read_all(files.b))
+    except RecordingError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(*found, sep="\n", end="\n" if found else "")
+    return 1 if found else 0
+
+
 def main(arguments: list[str]) -> int:
-    """Serve as the command line says, and return the exit status."""
+    """Serve or compare as the command line says, and return the exit status."""
+    if arguments[:1] == ["diff"]:
+        return compare(arguments[1:])
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     return asyncio.run(serve(parse(arguments)))
 

@@ -94,12 +94,30 @@ def file_line(id: str, file: StoredFile) -> bytes:
 
 def read(path: Path) -> Recording:
     """Read the recording in a file, or raise RecordingError."""
+    text, whole = _load(path)
+    return _read_lines(path.name, text, whole)
+
+
+def read_all(path: Path) -> list[Json]:
+    """Return every line of a recording, traffic included, or raise RecordingError if one is damaged."""
+    text, whole = _load(path)
+    first, *rest = text.split(b"\n")
     try:
-        data = path.read_bytes()
+        _header(path.name, first)
+        lines: list[Json] = [msgspec.json.decode(line, type=dict) for line in (first, *rest) if line]
+    except msgspec.MsgspecError:
+        whole = False
+    if not whole:
+        raise RecordingError(f"{path.name} is damaged or cut off. Save it again.")
+    return lines
+
+
+def _load(path: Path) -> tuple[bytes, bool]:
+    """Return a file's text and whether it's complete, or raise RecordingError if there's no such file."""
+    try:
+        return _unpack(path.read_bytes())
     except OSError as error:
         raise RecordingError(f"{path} can't be read: {error.strerror}. Check its name.") from error
-    text, whole = _unpack(data)
-    return _read_lines(path.name, text, whole)
 
 
 def _unpack(data: bytes) -> tuple[bytes, bool]:

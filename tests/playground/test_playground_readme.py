@@ -81,7 +81,9 @@ async def test_trouble_comes_as_printed(play: Playground) -> None:
 def test_the_commands_are_understood() -> None:
     printed = [line for block in blocks(README, "sh") for line in block.splitlines()]
     assert all(line.startswith("python -m playground ") for line in printed)
-    runs = [parse(shlex.split(line)[3:]) for line in printed]
+    words = [shlex.split(line)[3:] for line in printed]
+    assert ["diff", "A", "B"] in words
+    runs = [parse(line) for line in words if line[0] != "diff"]
     assert [bool(command.run) for command in runs] == [True, True, False]
     assert runs[1].intents == GUILD_MEMBERS | MESSAGE_CONTENT
     assert runs[2].replay == Path("FILE")
