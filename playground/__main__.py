@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import logging
 import os
 import shlex
 import signal
 import sys
-from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
 from playground.app import Playground, start
 from playground.gateway.intents import NAMES, PRIVILEGED
+from playground.page.program import Program, watch
 from playground.page.replaying import Replay, open_replay
 from playground.people.defaults import BOT_NAME
 from playground.recording.comparison import differences
@@ -24,6 +23,7 @@ from playground.recording.form import RecordingError, read_all
 
 DEFAULT_PORT = 8777
 PORTS_TO_TRY = 20
+Signals = asyncio.Queue[signal.Signals]
 Opening = Callable[..., Awaitable[Playground | Replay]]
 
 
@@ -39,6 +39,14 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         "--run",
         metavar="COMMAND",
         help="start your bot with this command; its token and the addresses are in the environment",
+    )
+    add(
+        "--watch",
+        type=Path,
+        nargs="?",
+        const=Path(),
+        metavar="FOLDER",
+        help="start the bot again when code in this folder changes (default: the current one)",
     )
     add("--bot-name", default=BOT_NAME, metavar="NAME", help=f"what your bot is called (default: {BOT_NAME})")
     add("--port", type=int, help=f"the port (default: {DEFAULT_PORT}, or the next free one)")
@@ -121,7 +129,7 @@ async def open_at(port: int | None, opening: Opening) -> Playground | Replay:
 
 
 async def serve(arguments: argparse.Namespace) -> int:
-    """Serve until a signal arrives or the bot ends, and return the exit status."""
+    """Serve until a signal arrives, and return the exit status."""
     try:
         playground = await open_at(arguments.port, what_to_open(arguments))
     except RecordingError as error:
@@ -136,17 +144,26 @@ async def serve(arguments: argparse.Namespace) -> int:
     signals = hear_signals()
     what = "playground" if isinstance(playground, Playground) else "recording"
     print(f"The {what} is open at {playground.cdn}/", flush=True)
-    if isinstance(playground, Playground) and arguments.run is None:
-        print(f"A bot logs in with the token {playground.token}", flush=True)
     try:
-        return await run(playground.environment(), arguments.run, signals)
+        if isinstance(playground, Playground) and arguments.run is not None:
+            return await run(playground, arguments, signals)
+        if isinstance(playground, Playground):
+            print(*list_variables(playground), sep="\n", flush=True)
+        await signals.get()
+        return 0
     finally:
         await playground.close()
 
 
-def hear_signals() -> asyncio.Queue[signal.Signals]:
+def list_variables(playground: Playground) -> list[str]:
+    """Return the lines that say with which environment a bot finds the playground."""
+    variables = (f"{name}={value}" for name, value in playground.environment().items())
+    return ["To log in, a bot needs this environment:", *variables]
+
+
+def hear_signals() -> Signals:
     """Return a queue that receives SIGINT and SIGTERM from now on, instead of their ending the process."""
-    signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
+    signals: Signals = asyncio.Queue()
     loop = asyncio.get_running_loop()
     for ending in (signal.SIGINT, signal.SIGTERM):
         try:
@@ -156,9 +173,7 @@ def hear_signals() -> asyncio.Queue[signal.Signals]:
     return signals
 
 
-def _hear(
-    loop: asyncio.AbstractEventLoop, signals: asyncio.Queue[signal.Signals], number: int, frame: object
-) -> None:
+def _hear(loop: asyncio.AbstractEventLoop, signals: Signals, number: int, frame: object) -> None:
     loop.call_soon_threadsafe(signals.put_nowait, signal.Signals(number))
 
 
@@ -168,35 +183,25 @@ def split_command(command: str, windows: bool = os.name == "nt") -> list[str]:
     return [part.strip('"') for part in parts] if windows else parts
 
 
-async def run(
-    environment: dict[str, str], command: str | None, signals: asyncio.Queue[signal.Signals]
-) -> int:
-    """Run the bot's command until it ends, or wait for a signal if there is none; return the exit status.
+async def run(playground: Playground, arguments: argparse.Namespace, signals: Signals) -> int:
+    """Run the bot's command until a signal ends it; return its status, or 1 if it can't be started.
 
-    Signals are passed on to the bot. As in a shell, a bot ended by a signal gives 128 plus its number.
+    When the bot ends by itself, the playground stays. As in a shell, a bot ended by a signal gives 128 plus
+    its number.
     """
-    if command is None:
-        await signals.get()
-        return 0
+    program = Program(playground.world, split_command(arguments.run), playground.environment())
+    playground.control.program = program
     try:
-        bot = await asyncio.create_subprocess_exec(
-            *split_command(command), env={**os.environ, **environment}, start_new_session=True
-        )
+        await program.start()
     except OSError as error:
         print(f"The command of --run can't be started: {error.strerror}.", file=sys.stderr)
         return 1
-    passing = asyncio.create_task(pass_on(signals, bot))
-    status = await bot.wait()
-    passing.cancel()
-    return status if status >= 0 else 128 - status
-
-
-async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
-    """Send every signal in the queue to the bot, forever."""
-    while True:
-        # Windows can only terminate a process; there the bot hears Ctrl+C by itself.
-        with contextlib.suppress(ValueError):
-            bot.send_signal(await signals.get())
+    watching = asyncio.create_task(watch(arguments.watch, program)) if arguments.watch else None
+    try:
+        return await program.finish(signals)
+    finally:
+        if watching is not None:
+            watching.cancel()
 
 
 def compare(arguments: list[str]) -> int:

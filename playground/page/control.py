@@ -18,6 +18,7 @@ from playground.model.records import Guild
 from playground.model.world import World
 from playground.page import conditions
 from playground.page.forms import are_texts, body_of, check_overwrites, options_of, text_of
+from playground.page.program import Program
 from playground.people.actor import Actor
 from playground.places import channels, members, roles, threads
 from playground.posts import messages
@@ -36,6 +37,7 @@ class Control:
         self.gateway = gateway
         self.faults = faults
         self.endpoints = endpoints
+        self.program: Program | None = None
         self._streams: set[asyncio.Queue[Json | None]] = set()
         world.clock.listeners.append(self._clock_moved)
         faults.listeners.append(self._faults_changed)
@@ -315,6 +317,20 @@ class Control:
         self.faults.slow_down((await body_of(request)).get("seconds"))
         return self.faults.state()
 
+    async def get_program(self, request: web.Request) -> Json:
+        """Return the state of the bot's program; its `running` is null if the playground runs none."""
+        return self.program.state() if self.program else {"running": None, "status": None, "lines": []}
+
+    async def start_program(self, request: web.Request) -> Json:
+        """Start the bot's program again if it has ended."""
+        if self.program is None:
+            raise ControlError("The playground was started without --run, so it can't start your bot.", 409)
+        try:
+            await self.program.start()
+        except OSError as error:
+            raise ControlError(f"The bot can't be started: {error.strerror}.", 409) from error
+        return self.program.state()
+
     async def add_member(self, request: web.Request) -> Json:
         """Add a user to a server; a bot gets GUILD_CREATE for it."""
         guild, user = self._membership(request)
@@ -456,6 +472,8 @@ def add_routes(app: web.Application, control: Control, only_looking: bool = Fals
         ("POST", "/control/gateway/invalidate", control.invalidate),
         ("POST", "/control/faults", control.order_fault),
         ("DELETE", "/control/faults", control.clear_faults),
+        ("GET", "/control/program", control.get_program),
+        ("POST", "/control/program", control.start_program),
         ("POST", "/control/slow", control.slow_down),
         ("PUT", "/control/applications/{application}/endpoints", control.set_endpoints),
         ("PUT", "/control/applications/{application}/intents", control.grant_intents),

@@ -71,17 +71,17 @@ async def test_it_prints_its_address_and_ends_with_a_signal():
     address = re.fullmatch(r"The playground is open at (http://127\.0\.0\.1:\d+)/\n", await line(process))
     async with aiohttp.ClientSession() as session, session.get(address[1] + "/control/state") as response:
         assert response.status == 200
-    assert re.fullmatch(
-        r"A bot logs in with the token [\w-]{20,}\.[\w-]{6}\.[\w-]{27,}\n", await line(process)
-    )
+    assert await line(process) == "To log in, a bot needs this environment:\n"
+    assert re.fullmatch(r"DISCORD_TOKEN=[\w-]{20,}\.[\w-]{6}\.[\w-]{27,}\n", await line(process))
+    assert await line(process) == f"DISCORD_API={address[1]}/api/v10\n"
     process.send_signal(signal.SIGTERM)
     assert await end(process) == (0, "")
 
 
 async def test_a_token_that_is_given_is_the_token():
     process = await start("--port", "0", "--token", "a.b.c")
-    await line(process)
-    assert await line(process) == "A bot logs in with the token a.b.c\n"
+    told = [await line(process) for _ in range(3)]
+    assert told[2] == "DISCORD_TOKEN=a.b.c\n"
     process.send_signal(signal.SIGTERM)
     assert await end(process) == (0, "")
 
@@ -102,6 +102,24 @@ async def test_it_runs_a_bot_passes_signals_on_and_ends_with_it(tmp_path):
         }
         process.send_signal(sent)
         assert await end(process) == (status, "")
+
+
+async def test_it_stays_when_its_bot_has_ended_and_starts_it_again(tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text("import sys; print('last words', file=sys.stderr); sys.exit(3)")
+    process = await start("--port", "0", "--watch", str(tmp_path), "--run", f"{sys.executable} {script}")
+    address = re.search(r"http://\S+", await line(process))[0]
+    for _ in range(2):
+        async with asyncio.timeout(GUARD):
+            assert await process.stderr.readline() == b"last words\n"
+            assert (await process.stderr.readline()).startswith(b"The bot ended with status 3.")
+        async with aiohttp.ClientSession() as session, session.post(address + "control/program") as response:
+            assert (await response.json())["running"] is True
+    async with asyncio.timeout(GUARD):
+        await process.stderr.readline()
+        await process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    assert await end(process) == (3, "")
 
 
 async def test_a_taken_port_gets_one_clear_sentence():

@@ -41,6 +41,8 @@ export async function packFile(file, spoiler = false) {
 
 export const control = {
   state: () => call("GET", "/state"),
+  program: () => call("GET", "/program"),
+  startProgram: () => call("POST", "/program"),
   clock: () => call("GET", "/clock"),
   advance: (seconds) => call("POST", "/clock", { advance: seconds }),
   dropGateway: (resume) => call("POST", "/gateway/drop", { resume }),
