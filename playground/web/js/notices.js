@@ -20,11 +20,12 @@ async function startAgain() {
 /** Show what a program wrote last if it has ended; `running` is null if the playground runs none. */
 function showProgram({ running, status, lines }) {
   ended.hidden = running !== false;
-  const again = { type: "button", class: "button", "data-testid": "program-start", onclick: startAgain };
+  const again = { type: "button", class: "button primary", "data-testid": "program-start", onclick: startAgain };
   ended.replaceChildren(
     h("div", { class: "notice-text" }, h("strong", {}, `Your bot ended with status ${status}.`), lastLines(lines)),
     h("button", again, "Start again"),
   );
+  ended.querySelector("pre")?.scrollTo(0, Number.MAX_SAFE_INTEGER);
 }
 
 function lastLines(lines) {
