@@ -18,7 +18,7 @@ from playground.gateway.intents import NAMES, PRIVILEGED
 from playground.page.program import Program, watch
 from playground.page.replaying import Replay, open_replay
 from playground.people.defaults import BOT_NAME
-from playground.recording.comparison import differences
+from playground.recording.comparison import compare
 from playground.recording.form import RecordingError, read_all
 
 DEFAULT_PORT = 8777
@@ -62,7 +62,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     add("--servers", type=int, default=1, metavar="NUMBER", help="how many servers there are (default: 1)")
     add(
         "--intents",
-        type=sum_of_intents,
+        type=parse_intents,
         default=0,
         metavar="NAMES",
         help=f"grant the bot these privileged intents: {','.join(NAMES)}, or only some of them",
@@ -78,7 +78,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def sum_of_intents(names: str) -> int:
+def parse_intents(names: str) -> int:
     """Return the bits of privileged intents, given by names with commas between them.
 
     Raises:
@@ -204,7 +204,7 @@ async def run(playground: Playground, arguments: argparse.Namespace, signals: Si
             watching.cancel()
 
 
-def compare(arguments: list[str]) -> int:
+def diff(arguments: list[str]) -> int:
     """Print the first differences of two recordings; return 0 without any, 1 with some, 2 if unreadable."""
     parser = argparse.ArgumentParser(
         prog="python -m playground diff",
@@ -214,7 +214,7 @@ def compare(arguments: list[str]) -> int:
         parser.add_argument(name, type=Path, metavar=name.upper(), help="a recording")
     files = parser.parse_args(arguments)
     try:
-        found = differences(read_all(files.a), read_all(files.b))
+        found = compare(read_all(files.a), read_all(files.b))
     except RecordingError as error:
         print(error, file=sys.stderr)
         return 2
@@ -225,7 +225,7 @@ def compare(arguments: list[str]) -> int:
 def main(arguments: list[str]) -> int:
     """Serve or compare as the command line says, and return the exit status."""
     if arguments[:1] == ["diff"]:
-        return compare(arguments[1:])
+        return diff(arguments[1:])
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     return asyncio.run(serve(parse(arguments)))
 

@@ -133,7 +133,7 @@ class Program:
         self._world.emit(Event(name="PROGRAM", data=self.state(), bots=False))
 
 
-def code_in(folder: Path) -> dict[str, int]:
+def find_code(folder: Path) -> dict[str, int]:
     """Return the times of change of a folder's files of code, without hidden and installed ones."""
     found = {}
     for place, folders, files in os.walk(folder):
@@ -148,10 +148,10 @@ def code_in(folder: Path) -> dict[str, int]:
 
 async def watch(folder: Path, program: Program, seconds: float = LOOK_SECONDS) -> None:
     """Start a program again whenever code in a folder changes, forever."""
-    before = await asyncio.to_thread(code_in, folder)
+    before = await asyncio.to_thread(find_code, folder)
     while True:
         await asyncio.sleep(seconds)
-        now = await asyncio.to_thread(code_in, folder)
+        now = await asyncio.to_thread(find_code, folder)
         if now != before:
             before = now
             print("The bot's files have changed, so it's started again.", file=sys.stderr, flush=True)

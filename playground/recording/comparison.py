@@ -44,9 +44,11 @@ ADDRESS = re.compile(r"(?:http|ws)://(?:127\.0\.0\.1|localhost):\d+")
 SIGNATURE = re.compile(r"\?ex=[0-9a-f]+&is=[0-9a-f]+&hm=[0-9a-f]+&?")
 BOUNDARY = re.compile(r"boundary=\"?([^\";]+)")
 LONGEST = 300
+MISSING = ...
+"""A field that only the other object has."""
 
 
-def differences(one: list[Json], other: list[Json]) -> list[str]:
+def compare(one: list[Json], other: list[Json]) -> list[str]:
     """Return a text about the first difference of each kind of line; none if the recordings are alike."""
     left, right = _Leveler(), _Leveler()
     found = []
@@ -55,40 +57,44 @@ def differences(one: list[Json], other: list[Json]) -> list[str]:
             [leveler.level_line(line) for line in lines if line.get("kind") == kind]
             for leveler, lines in ((left, one), (right, other))
         ]
-        found += _first_difference(name, *pair)
+        found += _describe_first(name, *pair)
     return found
 
 
-def _first_difference(name: str, one: list[Json], other: list[Json]) -> list[str]:
+def _describe_first(name: str, one: list[Json], other: list[Json]) -> list[str]:
     for number, (left, right) in enumerate(zip(one, other, strict=False), 1):
-        for path, a, b in _differing(left, right):
-            return [f"{name} {number}{_about(left)} differs at {path}:\n- {_short(a)}\n+ {_short(b)}"]
+        for path, a, b in _find_differences(left, right):
+            told = f"{name} {number}{_describe_line(left)} differs at {path}"
+            return [f"{told}:\n- {_shorten(a)}\n+ {_shorten(b)}"]
     if len(one) == len(other):
         return []
-    number, sign, more = min(len(one), len(other)), "-+"[len(other) > len(one)], max(one, other, key=len)
-    return [
-        f"{name} {number + 1}{_about(more[number])} is only in one of them:\n{sign} {_short(more[number])}"
-    ]
+    sign, more = ("-", one) if len(one) > len(other) else ("+", other)
+    number = min(len(one), len(other))
+    line = more[number]
+    told = f"{name} {number + 1}{_describe_line(line)} is only in one of them"
+    return [f"{told}:\n{sign} {_shorten(line)}"]
 
 
-def _about(line: Json) -> str:
+def _describe_line(line: Json) -> str:
     told = line.get("event") or f"{line.get('method', '')} {line.get('path', '')}".strip()
     return f" ({told})" if told else ""
 
 
-def _short(value: Any) -> str:
-    text = repr(value)
+def _shorten(value: Any) -> str:
+    text = "nothing" if value is MISSING else repr(value)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def _differing(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+def _find_differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Yield the places at which two values differ, as deep as possible, with what's there."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in dict.fromkeys([*one, *other]):
-            yield from _differing(one.get(name), other.get(name), f"{path}.{name}".lstrip("."))
+            yield from _find_differences(
+                one.get(name, MISSING), other.get(name, MISSING), f"{path}.{name}".lstrip(".")
+            )
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for index, (left, right) in enumerate(zip(one, other, strict=True)):
-            yield from _differing(left, right, f"{path}.{index}")
+            yield from _find_differences(left, right, f"{path}.{index}")
     elif one != other:
         yield path, one, other
 
@@ -107,7 +113,7 @@ class _Leveler:
                 **line,
                 "path": without_token(line["path"]),
                 "content_type": line["content_type"].partition(";")[0],
-                "body": _body(base64.b64decode(line["body"]), boundary and boundary[1]),
+                "body": _decode_body(base64.b64decode(line["body"]), boundary and boundary[1]),
             }
         return {name: self._level(name, value) for name, value in line.items() if name not in BY_NATURE}
 
@@ -131,7 +137,7 @@ class _Leveler:
         return self._numbers.setdefault(id, f"#{len(self._numbers) + 1}")
 
 
-def _body(data: bytes, boundary: str | None) -> Any:
+def _decode_body(data: bytes, boundary: str | None) -> Any:
     """Return the value of a JSON body, or the text of another one with its boundary left out."""
     if boundary is not None:
         return data.replace(boundary.encode(), b"").decode("latin-1")

@@ -8,7 +8,7 @@ import logging
 import discord
 import pytest
 
-from playground.__main__ import parse, sum_of_intents
+from playground.__main__ import parse, parse_intents
 from playground.gateway.intents import GUILD_MEMBERS, MESSAGE_CONTENT, PRIVILEGED
 from playground.limits.urls import LINKS, check_picture, check_url
 from playground.model.errors import DiscordError, Form
@@ -126,7 +126,7 @@ def test_intents_are_granted_by_name_on_the_command_line():
     assert parse(["--privileged-intents"]).intents == PRIVILEGED
     assert parse([]).intents == 0
     with pytest.raises(argparse.ArgumentTypeError, match="guilds is no privileged intent"):
-        sum_of_intents("members,guilds")
+        parse_intents("members,guilds")
 
 
 async def test_the_log_says_how_to_grant_a_refused_intent(rest, play, caplog):

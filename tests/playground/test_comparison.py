@@ -9,7 +9,7 @@ import pytest
 
 import playground.app
 from playground.__main__ import main
-from playground.recording.comparison import differences
+from playground.recording.comparison import compare
 from tests.playground.conftest import StillClock
 from tests.playground.sessions import a_short_session
 
@@ -88,7 +88,7 @@ def request(body, content_type="application/json", path="/api/v10/channels/1"):
 )
 def test_what_differs_by_nature_does_not_count(one, other):
     assert json.dumps(one) != json.dumps(other)
-    assert differences([one], [other]) == []
+    assert compare([one], [other]) == []
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,8 @@ def test_what_differs_by_nature_does_not_count(one, other):
     [
         ([step(a=1)], [step(a=2)], "step 1 (X) differs at data.a:\n- 1\n+ 2"),
         ([step(a=[1])], [step(a=[1, 2])], "step 1 (X) differs at data.a:\n- [1]\n+ [1, 2]"),
-        ([step(a=1)], [step()], "step 1 (X) differs at data.a:\n- 1\n+ None"),
+        ([step(a=1)], [step()], "step 1 (X) differs at data.a:\n- 1\n+ nothing"),
+        ([step(a=None)], [step()], "step 1 (X) differs at data.a:\n- None\n+ nothing"),
         ([step("X")], [step("Y")], "step 1 (X) differs at event:\n- 'X'\n+ 'Y'"),
         ([step() | {"offset": 1.0}], [step()], "step 1 (X) differs at offset:\n- 1.0\n+ 0.0"),
         (
@@ -112,16 +113,16 @@ def test_what_differs_by_nature_does_not_count(one, other):
     ],
 )
 def test_everything_else_counts(one, other, told):
-    assert differences(one, other) == [told]
+    assert compare(one, other) == [told]
 
 
 def test_a_line_that_only_one_has_is_told_with_its_sign():
-    [told] = differences([step()], [step(), step("Y")])
+    [told] = compare([step()], [step(), step("Y")])
     assert told.startswith("step 2 (Y) is only in one of them:\n+ {")
-    [told] = differences([step(), step("Y")], [step()])
+    [told] = compare([step(), step("Y")], [step()])
     assert told.startswith("step 2 (Y) is only in one of them:\n- {")
 
 
 def test_which_of_two_programs_is_faster_does_not_count():
     one = [step("A"), request(b"1"), step("B"), request(b"2")]
-    assert differences(one, [step("A"), step("B"), request(b"1"), request(b"2")]) == []
+    assert compare(one, [step("A"), step("B"), request(b"1"), request(b"2")]) == []

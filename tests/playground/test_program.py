@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from playground.page import program as programs
-from playground.page.program import Program, code_in, watch
+from playground.page.program import Program, find_code, watch
 from tests.playground.conftest import GUARD, event
 
 ENDS = "import sys; print('one'); print('two', flush=True); sys.exit(3)"
@@ -126,7 +126,7 @@ def test_only_code_is_watched(tmp_path):
     for name in ("bot.py", "cogs/a.py", "index.mjs", "bot.db", "log.txt", ".git/a.py", "node_modules/b.js"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    found = {path.removeprefix(f"{tmp_path}/") for path in code_in(tmp_path)}
+    found = {path.removeprefix(f"{tmp_path}/") for path in find_code(tmp_path)}
     assert found == {"bot.py", "cogs/a.py", "index.mjs"}
 
 
@@ -142,7 +142,7 @@ async def test_a_changed_file_starts_the_bot_again_once(tmp_path, monkeypatch):
     async def restart():
         restarts.append(1)
 
-    monkeypatch.setattr(programs, "code_in", look)
+    monkeypatch.setattr(programs, "find_code", look)
     watching = asyncio.create_task(watch(tmp_path, SimpleNamespace(restart=restart), 0.0))
     async with asyncio.timeout(GUARD):
         await over.wait()
