@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -18,6 +19,7 @@ from playground.model.world import World
 
 LINES, BYTES = 12, 4000
 """How much of what a program wrote last is kept."""
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
 CHUNK = 1 << 16
 LAST_WORDS_SECONDS = 1.0
 ENDING_SECONDS = 10.0
@@ -49,7 +51,7 @@ class Program:
 
     def state(self) -> Json:
         """Return {"running", "status": as in a shell, or None while it runs, "lines": written last}."""
-        lines = self._written.decode(errors="replace").splitlines()[-LINES:]
+        lines = COLOR.sub("", self._written.decode(errors="replace")).splitlines()[-LINES:]
         return {"running": self.is_running, "status": self._status, "lines": lines}
 
     async def start(self) -> None:

@@ -13,7 +13,7 @@ from playground.page import program as programs
 from playground.page.program import Program, find_code, watch
 from tests.playground.conftest import GUARD, event
 
-ENDS = "import sys; print('one'); print('two', flush=True); sys.exit(3)"
+ENDS = "import sys; print('\\033[1;31mone\\033[0m'); print('two', flush=True); sys.exit(3)"
 STAYS = "import signal; print('ready', end=''); signal.pause()"
 DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', end=''); signal.pause()"
 
