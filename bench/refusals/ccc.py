@@ -165,10 +165,10 @@ def _is_legal(view: View, action: Action) -> bool:
 
 def _keep(view: View, peaceful: Sequence[Action], rng: random.Random) -> Action | None:
     """Never attack, and keep the stronger sum: take the action after which the enemy can win least."""
-    return max(peaceful, key=lambda action: (_kept(view, action), rng.random()), default=None)
+    return max(peaceful, key=lambda action: (_lead_after(view, action), rng.random()), default=None)
 
 
-def _kept(view: View, action: Action) -> tuple[int, int]:
+def _lead_after(view: View, action: Action) -> tuple[int, int]:
     """Return this side's lead in a quiet ending after the enemy's best attack on the position."""
     setting, seat = view.setting, view.position.side
     following = after(view.position, carry_out(setting, view.position, action), action)

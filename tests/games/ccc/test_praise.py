@@ -6,8 +6,7 @@ import pytest
 
 from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
 from games.ccc.screen.praise import praise
-from tests.games.ccc.test_voices import BACKHANDED
-from tests.kit.games.ccc_table import GAME, put, start
+from tests.kit.games.ccc_table import BACKHANDED, GAME, put, start
 
 TURNS = [
     ("Fd4 fd5", "d4xd5", "You took my Flat, and I have to admire it."),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
 from games.ccc.ai import voices
 from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME, what_is_wrong
-from tests.kit.games.ccc_table import GAME, put
+from tests.kit.games.ccc_table import BACKHANDED, GAME, put
 
 LINES = {
     line
@@ -17,12 +16,6 @@ LINES = {
     if isinstance(voice, voices.Voice)
     for line in (*voice.of_the_move, *voice.of_the_game)
 }
-BACKHANDED = re.compile(
-    r"\b(not bad|annoying\w*|worse|worst|fine\.|for once|at least|lucky|luck|finally|surprisingly|almost|"
-    r"sorry|um|i think|but|though|despite|even you|only)\b",
-    re.IGNORECASE,
-)
-"""Words that take back half of a compliment."""
 
 
 @pytest.mark.parametrize("line", sorted(LINES | {*READY, *READY_FOR_THE_GAME}))

@@ -22,6 +22,12 @@ START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT"
 FULL = {"F": 1, "N": 1, "S": 2, "M": 4, "L": 6}
 KEEPERS = ("Sh1", "sh8")
 """The Pyramids given to sides without one, so that neither side has lost yet."""
+BACKHANDED = re.compile(
+    r"\b(not bad|annoying\w*|worse|worst|fine\.|for once|at least|lucky|luck|finally|surprisingly|almost|"
+    r"sorry|um|i think|but|though|despite|even you|only)\b",
+    re.IGNORECASE,
+)
+"""Words that take back half of a compliment."""
 SENTENCE = re.compile(r"[A-Z“a-h].{8,250}\.", re.DOTALL)
 _WORD = re.compile(r"(\([A-Za-z0-9]+\)|[A-Za-z])([a-h](?:10|[1-9]))")
 _TOKEN = re.compile(r"\([A-Za-z0-9]+\)|[A-Za-z]|\d+")
