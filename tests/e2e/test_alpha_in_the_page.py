@@ -228,7 +228,7 @@ async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_t
         assert (end.match.winner, end.match.reason) == (0, "exhaustion")
         for place, said in (("games", "You win."), ("Mara – Abacus", "wins")):
             await mara.go_to(place)
-            await mara.sees("Abacus has no creature left")
+            await mara.sees("Abacus has no creatures left")
             await mara.sees(said)
         await the_record_is_true(mara, end, tmp_path)
 

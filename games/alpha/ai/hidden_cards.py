@@ -35,7 +35,7 @@ def _of_opponent(view: View, seat: int) -> Iterator[tuple[str, str]]:
     side, cards, name = view.table.sides[seat], unseen(view, seat), SOLO[seat]
     creatures = sum(card.is_creature for card in cards)
     if not creatures:
-        yield "no-more-creatures", f"{name} has no creature left but those on the battlefield."
+        yield "no-more-creatures", f"{name} has no creatures left except those on the battlefield."
     elif creatures > side.deck:
         count = "a creature" if creatures == side.deck + 1 else f"{creatures - side.deck} creatures"
         yield "creatures-held", f"{name} holds at least {count}."

@@ -22,9 +22,10 @@ def explain(puzzle: Puzzle, now: State, *, right: bool) -> Reason:
 
 def _win(puzzle: Puzzle, now: State, *, right: bool) -> str:
     if right:
-        return "The bot has no creature left: none on the table, in its hand or in its deck."
+        return "The bot has no creatures left: none on the battlefield, in its hand or in its deck."
     there = now.table.sides[1 - puzzle.seat].occupied.bit_count()
-    return f"The bot has {_count_creatures(puzzle, now)} left, {there} of them on the table. You win at 0."
+    left = f"The bot has {_count_creatures(puzzle, now)} left, {there} of them on the battlefield."
+    return f"{left} You win at 0."
 
 
 def _win_next(puzzle: Puzzle, now: State, *, right: bool) -> str:

@@ -143,9 +143,9 @@ def ending(outcome: Result, who: Viewer) -> str:
     if outcome.reason == AlphaReason.EXHAUSTION and outcome.winner is not None:
         loser, winner = address(who, 1 - outcome.winner), address(who, outcome.winner)
         have, win = "have" if loser == "You" else "has", "win" if winner == "You" else "wins"
-        return f"{loser} {have} no creature left: {winner.lower()} {win}."
+        return f"{loser} {have} no creatures left: {winner.lower()} {win}."
     return {
-        AlphaReason.BOTH_EXHAUSTED.value: "Neither side has a creature left: a draw.",
+        AlphaReason.BOTH_EXHAUSTED.value: "Neither side has any creatures left: a draw.",
         AlphaReason.STALL.value: "Nothing has happened for 20 turns: a draw.",
         AlphaReason.PLIES.value: "After 200 turns, it's a draw.",
     }.get(str(outcome.reason), "The match is over.")

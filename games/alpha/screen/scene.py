@@ -11,7 +11,8 @@ from games.alpha.rules.narration import address, address_owner, ending
 from games.alpha.rules.rules import may_attack
 from games.alpha.rules.state import ACTION, Creature, Deed, Deeds, Side, Table
 from games.alpha.rules.view import View
-from games.core.game import MatchReason, Viewer
+from games.core.endings import describe_act
+from games.core.game import Result, Viewer
 from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, Token
 
 TITLE = "Alpha Duel"
@@ -177,15 +178,18 @@ def _rules_of(view: View) -> str:
 def _subtitle(view: View) -> str:
     table = view.table
     if table.outcome is not None:
-        if isinstance(table.outcome.reason, MatchReason):
-            winner = table.outcome.winner
-            return "No result" if winner is None else _format_winner(address(view.who, winner))
-        return ending(table.outcome, view.who).rstrip(".")
+        return _describe_end(table.outcome, view.who)
     return f"{address_owner(view.who, table.mover)} {PHASES[table.phase]}, turn {table.ply}"
 
 
-def _format_winner(name: str) -> str:
-    return f"{name} win" if name == "You" else f"{name} wins"
+def _describe_end(outcome: Result, who: Viewer) -> str:
+    """Return how a match ended, such as “You win: the bot resigned” or “The bot wins on time”."""
+    if outcome.winner is None:
+        line = describe_act(str(outcome.reason), None)
+    else:
+        winner, loser = address(who, outcome.winner), address(who, 1 - outcome.winner).lower()
+        line = describe_act(str(outcome.reason), winner, loser)
+    return ending(outcome, who).rstrip(".") if line is None else line.replace("You wins", "You win")
 
 
 def _alt(view: View) -> str:

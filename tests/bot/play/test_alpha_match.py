@@ -617,7 +617,7 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
     post, panel = match.posts()[-1], match.t.mara.messages()[-1]
     for seen in (post, panel):
         told = seen.text.replace("\\", "")
-        assert re.search(rf"Abacus has no creature left: (you win|{match.t.mara.name} wins)\.", told)
+        assert re.search(rf"Abacus has no creatures left: (you win|{match.t.mara.name} wins)\.", told)
         assert re.search(rf"Abacus held [^.]*{held(end.game_state.hands[1]) or 'nothing'}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.game_state.decks[0][::-1])}", told)
     assert await revealed(match.t.mara, post)

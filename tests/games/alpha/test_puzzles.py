@@ -266,12 +266,12 @@ def why(kind, state, *, right):
 
 def test_a_win_is_explained_by_the_creatures_that_are_left():
     assert why("win-1", put("wolf@1", "", decks=("ox", "")), right=True) == (
-        "The bot has no creature left: none on the table, in its hand or in its deck."
+        "The bot has no creatures left: none on the battlefield, in its hand or in its deck."
     )
     two = put("wolf@1", "ox@2", decks=("ox", "ox"))
     assert (
         why("win-1", two, right=False)
-        == "The bot has 2 creatures left, 1 of them on the table. You win at 0."
+        == "The bot has 2 creatures left, 1 of them on the battlefield. You win at 0."
     )
     assert why("win-2", two, right=True) == (
         "Whatever the bot holds and does, you can win with your next turn. Nothing else is as sure."

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from games import Illegal, MatchReason, Result
+from games.alpha.rules.state import AlphaReason
 from tests.kit.games.alpha_table import (
     AI,
     GAME,
@@ -247,8 +248,8 @@ def test_before_that_nothing_is_opened():
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (put(decks=("", "ox")), ["no creature left"]),
-        (put(decks=("ox", "")), ["no creature left"]),
+        (put(decks=("", "ox")), ["no creatures left"]),
+        (put(decks=("ox", "")), ["no creatures left"]),
         (put(decks=NONE), ["Neither", "draw"]),
         (put(**WALLS, quiet=19, stirred=False), ["20", "draw"]),
         (put(ply=200), ["200", "draw"]),
@@ -261,12 +262,43 @@ def test_everybody_is_told_how_it_ended(state, words):
 
 def test_everybody_is_told_who_won_in_their_own_words():
     told = step(play(put(decks=("ox", "")), "end"), "end").told
-    assert told[HUMAN][0] == "The bot has no creature left: you win."
-    assert told[AI][0] == "You have no creature left: the player wins."
-    assert told[PUBLIC][0] == "The bot has no creature left: the player wins."
+    assert told[HUMAN][0] == "The bot has no creatures left: you win."
+    assert told[AI][0] == "You have no creatures left: the player wins."
+    assert told[PUBLIC][0] == "The bot has no creatures left: the player wins."
 
 
 # --- the acts of the match ----------------------------------------------------------------------------
+
+PICTURED = [
+    (HUMAN, "exhaustion", HUMAN, "The bot has no creatures left: you win"),
+    (HUMAN, "exhaustion", AI, "You have no creatures left: the player wins"),
+    (AI, "exhaustion", PUBLIC, "The player has no creatures left: the bot wins"),
+    (None, "both-exhausted", HUMAN, "Neither side has any creatures left: a draw"),
+    (None, "stall", HUMAN, "Nothing has happened for 20 turns: a draw"),
+    (None, "plies", HUMAN, "After 200 turns, it's a draw"),
+    (HUMAN, "resigned", HUMAN, "You win: the bot resigned"),
+    (AI, "resigned", HUMAN, "The bot wins: you resigned"),
+    (AI, "resigned", PUBLIC, "The bot wins: the player resigned"),
+    (HUMAN, "time", HUMAN, "You win on time"),
+    (AI, "time", HUMAN, "The bot wins on time"),
+    (None, "agreed", PUBLIC, "Drawn by agreement"),
+    (HUMAN, "adjudicated", PUBLIC, "The player wins by adjudication"),
+    (None, "adjudicated", HUMAN, "Drawn by adjudication"),
+    (None, "aborted", HUMAN, "Aborted"),
+    (None, "cancelled", HUMAN, "Canceled"),
+]
+"""Winner, reason, reader, and the words in the picture."""
+
+
+@pytest.mark.parametrize(("winner", "reason", "who", "words"), PICTURED)
+def test_the_picture_says_how_it_ended(winner, reason, who, words):
+    scene = GAME.scene(GAME.view(GAME.ended(put("wolf@1", "ox@2"), Result(winner, reason)), who))
+    assert scene.subtitle == words
+    assert f". {words}." in scene.alt
+
+
+def test_the_picture_has_words_for_every_reason():
+    assert {reason for _, reason, *_ in PICTURED} == {reason.value for reason in (*MatchReason, *AlphaReason)}
 
 
 @pytest.mark.parametrize("winner", [HUMAN, AI])
