@@ -68,7 +68,7 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.slash("/alpha play")
     await pane.offer("deck", deck, f"{deck} (yours)")
     await pane.offer("opponent_deck", opponent_deck, f"{opponent_deck} (yours)")
-    await pane.offer("pressure", "mill1")
+    await pane.offer("pressure", "pressure takes a card")
     await pane.offer("public", "True")
     await pane.send()
     await pane.sees("deck: a custom one against a custom one")

@@ -25,9 +25,24 @@ _FORMER_VERSIONS: Mapping[object, str] = {"0.2": SKIRMISH}
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("decks", "The decks: a shipped one or your own", tuple(SHIPPED), per_seat=True),
-    OptionSpec("summoningSickness", "Whether a creature must wait a turn before it attacks", ("off", "on")),
-    OptionSpec("pressure", "What an attack on an empty slot does", ("none", "mill1")),
-    OptionSpec("version", "The rules: 0.1 is the author's version, skirmish is ours", (FIRST, SKIRMISH)),
+    OptionSpec(
+        "summoningSickness",
+        "Whether a creature must wait a turn before it attacks",
+        ("off", "on"),
+        phrases={"on": "creatures wait a turn to attack"},
+    ),
+    OptionSpec(
+        "pressure",
+        "What an attack on an empty slot does",
+        ("none", "mill1"),
+        phrases={"none": "nothing", "mill1": "pressure takes a card"},
+    ),
+    OptionSpec(
+        "version",
+        "The rules: the author's, or our own",
+        (FIRST, SKIRMISH),
+        phrases={FIRST: "the author's v0.1", SKIRMISH: "Skirmish"},
+    ),
 )
 
 ChosenDeck = str | DeckDocument
@@ -62,7 +77,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
     decks = read_decks(raw.get("decks", [usual, usual]))
     sickness, pressure, version = (str(checked[spec.name]) for spec in SPECS[1:])
     if version == SKIRMISH and (sickness, pressure) != (SPECS[1].default, SPECS[2].default):
-        raise OptionError("Skirmish has no variants: leave summoningSickness and pressure as they are.")
+        raise OptionError("Skirmish has no variants: leave summoning_sickness and pressure as they are.")
     return Options(decks, sickness, pressure, version)
 
 

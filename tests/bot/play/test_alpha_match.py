@@ -112,7 +112,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     start = await t.mara.tap("Play", card)
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, None))
-    assert "No clock · Custom · deck: balanced against giants · pressure: mill1" in card.text
+    assert "No clock · Custom · deck: balanced against giants · pressure takes a card" in card.text
     assert [thread["name"] for thread in t.threads()] == [
         f"Mara – Abacus (alpha bot) · {match.name} · Alpha Duel"
     ]

@@ -50,7 +50,7 @@ def test_ALPHA_31_it_has_an_id_of_its_own_and_the_text_keeps_its_own():
 
 @pytest.mark.parametrize("raw", [{"pressure": "mill1"}, {"summoningSickness": "on"}])
 def test_ALPHA_31_it_has_no_variants(raw):
-    with pytest.raises(OptionError, match="no variants"):
+    with pytest.raises(OptionError, match="no variants: leave summoning_sickness and pressure"):
         GAME.options(SKIRMISH | raw)
 
 
