@@ -8,6 +8,7 @@ from games import GAMES
 from games.core.game import MatchReason, Result
 from games.core.selfplay import numbered_seed, playing
 from tests.kit.games import ccc_table
+from tests.kit.phone import MOST_LINES, phone_lines
 
 HELPS = {
     "creators": {"The preview", "Roll, then move", "Capture and coming home", "How it ends"},
@@ -21,13 +22,23 @@ MOST_ACTIONS = 300
 every_game = pytest.mark.parametrize("key", sorted(HELPS))
 
 
+WELL = "How to play well"
+
+
 @every_game
-def test_the_last_page_says_how_to_play_well_with_a_picture(key):
-    last = GAMES[key].rules()[-1]
-    assert last.title == "How to play well"
-    assert 600 < len(last.text) <= 1500
-    assert last.scene is not None
-    assert "**In the picture**" in last.text
+def test_the_last_pages_say_how_to_play_well_with_a_picture(key):
+    pages = GAMES[key].rules()
+    well = [page for page in pages if page.title.startswith(WELL)]
+    assert well == list(pages[-len(well) :])
+    assert 600 < sum(len(page.text) for page in well) <= 1500
+    assert well[0].scene is not None
+    assert "**In the picture**" in well[0].text
+
+
+@every_game
+def test_a_page_of_two_on_how_to_play_well_fits_on_a_phone(key):
+    well = [page for page in GAMES[key].rules() if page.title.startswith(f"{WELL}: ")]
+    assert not [page.title for page in well if len(phone_lines(page.text)) > MOST_LINES]
 
 
 def states(game, number):
@@ -50,7 +61,7 @@ def test_a_match_opens_the_page_that_helps_now(key):
         for state in states(game, number):
             opened |= {titles[game.rules_page(game.view(state, who))] for who in (0, 1, None)}
     assert opened >= HELPS[key]
-    assert "How to play well" not in opened
+    assert not [title for title in opened if title.startswith(WELL)]
 
 
 def test_CCC_34_the_page_about_frozen_pieces_opens_for_the_player_whose_pieces_are():

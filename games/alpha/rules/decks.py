@@ -46,7 +46,7 @@ class ShippedDeck(msgspec.Struct, frozen=True):
 _PLANS = {
     "balanced": "A creature for every turn and an answer to most others.",
     "swarm": "Many small creatures: they fill five slots early, and more are always coming.",
-    "giants": "Burn the small creatures, then send in ones that are too big to kill in one turn.",
+    "giants": "Burn the small creatures, then send in ones that are too big to destroy in one turn.",
     "control": "Few creatures, and objects to take apart whatever they face.",
     "wild": "For Skirmish: a bit of everything, and large creatures to end it.",
     "pack": "For Skirmish: small creatures that hunt together, with Pitfalls for the large ones.",

@@ -8,7 +8,7 @@ from games.core.vocabulary.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "The author's v0.1 to the letter. A creature kept in hand can't be beaten.",
+        "The author's v0.1; every match ends. A creature kept in hand can't be beaten.",
         rated=False,
     ),
     Preset(
@@ -25,18 +25,18 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Pressure",
-        "Attacks on empty slots take a card off the deck; going first all but wins.",
+        "Attacked empty slots cost their owner a card. Going first nearly always wins.",
         {"pressure": "mill1"},
         rated=False,
     ),
     Preset(
         "Skirmish",
-        "Our own rules: short and even. Empty slots attacked cost two cards.",
+        "Our own rules, short and even. Attacked empty slots cost their owner two cards.",
         {"version": SKIRMISH, "decks": ["wild", "wild"]},
     ),
 )
 """The presets, the default one first.
 
-Those of v0.1 are casual: by the letter of its text, a side that keeps a Creature in its hand can't lose, so a
+Those of v0.1 are casual: by its text, a side that keeps a Creature in its hand can't lose, so a
 rating would measure patience. In `Pressure`, the side that begins scores 86 points in 100 besides.
 """

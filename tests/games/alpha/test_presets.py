@@ -21,7 +21,7 @@ RULESETS = {
 }
 
 
-def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_decks():
+def test_the_presets_are_the_author_s_rules_the_variants_a_pair_of_decks_and_our_rules():
     told = {preset.name: GAME.ruleset_of(GAME.options(preset.options)) for preset in GAME.presets}
     assert told == RULESETS
     assert next(iter(told)) == "Standard"
@@ -48,7 +48,7 @@ def between_planners():
 def test_pressure_says_who_wins_it_and_that_is_true():
     pressure = find_preset(GAME.presets, "pressure")
     assert pressure is not None
-    assert "going first all but wins" in pressure.about
+    assert "Going first nearly always wins" in pressure.about
     (row,) = (row for row in evenness(40, "hard").rows if row["preset"] == "Pressure")
     assert row["starter"] > 70
 
