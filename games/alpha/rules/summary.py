@@ -8,7 +8,7 @@ import msgspec
 
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack
-from games.alpha.rules.state import ACTION, COMBAT, Creature, Side
+from games.alpha.rules.state import ACTION, COMBAT, Creature, Side, compute_growth
 from games.alpha.rules.view import View
 from games.core.vocabulary.seats import SOLO
 
@@ -43,6 +43,28 @@ class Seen(msgspec.Struct, frozen=True):
     def rival(self) -> str:
         """The name of the opponent inside a sentence."""
         return SOLO[1 - self.view.table.mover].lower()
+
+    @property
+    def theirs(self) -> str:
+        """The name of the opponent as an owner inside a sentence."""
+        return f"{self.rival}'s"
+
+    @property
+    def strongest(self) -> int:
+        """The highest attack of the player's creatures that may attack, or 0."""
+        return max((creature.card.attack for creature in self.ready), default=0)
+
+    @property
+    def pressed(self) -> int:
+        """The number of cards that the player's next attack on an empty slot takes. ALPHA-11, ALPHA-32."""
+        options, there = self.view.setup.options, None in self.other.slots
+        held = self.other.deck + (self.other.hand if options.is_skirmish else 0)
+        return min(options.milled, held) if self.is_combat and self.ready and there else 0
+
+    @property
+    def next_energy(self) -> int:
+        """The player's energy at the start of the next turn of theirs. ALPHA-3, ALPHA-33."""
+        return self.own.limit + compute_growth(self.view.setup.options, self.view.table.ply + 2)
 
 
 def summarize(view: View) -> Seen:

@@ -10,8 +10,8 @@ from games.alpha.rules.summary import Seen, attacks, kills, summarize
 from games.alpha.rules.view import View
 from games.core.vocabulary.lessons import Tip
 
-_LARGE, _SMALL, _FAR = 10, 3, 4
-"""Attack plus health of a large creature, cost of a small one, and a big lead in creatures."""
+_LARGE, _SMALL, _FAR, _WEAK = 10, 3, 4, 3
+"""Attack plus health of a large creature, cost of a small one, a big lead in creatures, and little health."""
 _SECOND_PLY = 2
 """The ply by which both sides have begun their first turns."""
 
@@ -29,9 +29,9 @@ def _first_turn(seen: Seen) -> str:
     if seen.view.table.ply > _SECOND_PLY or seen.is_combat or seen.view.table.deeds:
         return ""
     return (
-        "Your goal: destroy their creatures before they destroy yours. You have "
-        f"{seen.own.energy} energy; the gold number on a card is what it costs. Cards with a green frame can "
-        "be played now. If there are none, end your turn: you'll have more energy each turn."
+        f"Your goal: destroy {seen.theirs} creatures before it destroys yours. You have {seen.own.energy} "
+        "energy; the gold number on a card is what it costs. Cards with a green frame can be played now. If "
+        f"there are none, end your turn: in your next one you'll have {seen.next_energy}."
     )
 
 
@@ -39,19 +39,21 @@ def _last_ones(seen: Seen) -> str:
     count = len(seen.targets)
     if not count or seen.other.creatures != count:
         return ""
-    told = "on the battlefield, as “Creatures left” tells you. Once"
-    if count == 1:
-        return f"Their last creature is {told} it's destroyed, you've won."
-    return f"Their last {count} creatures are all {told} they're destroyed, you've won."
+    what = "last creature is" if count == 1 else f"last {count} creatures are all"
+    them = "it" if count == 1 else "them"
+    return (
+        f"{seen.theirs.capitalize()} {what} on the battlefield, as “Creatures left” tells you. Destroy "
+        f"{them}, and keep one of yours: you win when combat ends."
+    )
 
 
 def _safe_kill(seen: Seen) -> str:
     for attacker, target in attacks(seen):
         if kills(attacker, target) and not kills(target, attacker):
             return (
-                f"Your {attacker.card.name} can destroy their {target.card.name} and survive: it "
+                f"Your {attacker.card.name} can destroy {seen.theirs} {target.card.name} and survive: it "
                 f"deals {attacker.card.attack}, and gets only {target.card.attack} back. Attacks like that "
-                "win games."
+                "win matches."
             )
     return ""
 
@@ -61,8 +63,8 @@ def _object_kill(seen: Seen) -> str:
         for target in seen.targets:
             if card.damage >= target.health and card.cost <= target.card.cost:
                 return (
-                    f"Your {card.name} destroys their {target.card.name} at once, and no one hits back. "
-                    "Objects come first, while you're in the Action Phase."
+                    f"Your {card.name} destroys {seen.theirs} {target.card.name} at once, and no one hits "
+                    "back. Objects come first, while you're in the Action Phase."
                 )
     return ""
 
@@ -72,8 +74,9 @@ def _soften(seen: Seen) -> str:
         for attacker, target in ((attacker, target) for attacker in seen.ready for target in seen.targets):
             if 0 < target.health - card.damage <= attacker.card.attack < target.health and card.damage:
                 return (
-                    f"{card.name} and {attacker.card.name} together destroy their {target.card.name}: play "
-                    f"the {card.name} on it now, then attack with the {attacker.card.name}."
+                    f"{card.name} and {attacker.card.name} together destroy {seen.theirs} "
+                    f"{target.card.name}: play the {card.name} on it now, then attack with the "
+                    f"{attacker.card.name}."
                 )
     return ""
 
@@ -82,8 +85,8 @@ def _trade_up(seen: Seen) -> str:
     for attacker, target in attacks(seen):
         if kills(attacker, target) and kills(target, attacker) and target.card.cost > attacker.card.cost:
             return (
-                f"Your {attacker.card.name} can take their {target.card.name} with it. You'd lose a "
-                f"{attacker.card.cost} for a {target.card.cost}: that's a good exchange."
+                f"Your {attacker.card.name} can take {seen.theirs} {target.card.name} with it. You'd lose a "
+                f"{attacker.card.cost} for a {target.card.cost}: that's a good trade."
             )
     return ""
 
@@ -91,22 +94,24 @@ def _trade_up(seen: Seen) -> str:
 def _team(seen: Seen) -> str:
     for target in seen.targets if seen.is_combat else ():
         for attacker, other in combinations(seen.ready, 2):
-            alone = max(attacker.card.attack, other.card.attack)
-            if alone < target.health <= attacker.card.attack + other.card.attack:
+            if seen.strongest < target.health <= attacker.card.attack + other.card.attack:
                 return (
-                    f"No single attack brings down their {target.card.name}, but {attacker.card.name} and "
-                    f"{other.card.name} do it together. Finish a creature rather than wound two."
+                    f"No single attack destroys {seen.theirs} {target.card.name}, but {attacker.card.name} "
+                    f"and {other.card.name} do it together. Finish a creature rather than wound two."
                 )
     return ""
 
 
 def _hold(seen: Seen) -> str:
     every = list(attacks(seen))
-    if not every or any(kills(attacker, target) or not kills(target, attacker) for attacker, target in every):
+    together = sum(creature.card.attack for creature in seen.ready)
+    if not every or seen.pressed or any(target.health <= together for target in seen.targets):
+        return ""
+    if not all(kills(target, attacker) for attacker, target in every):
         return ""
     return (
-        "Every attack would cost you a creature and destroy nothing. You don't have to attack: end your "
-        "turn, and wait for an Object or for help."
+        "Every attack on a creature would cost you the attacker, and all of them together destroy nothing. "
+        "You don't have to attack: end your turn, and wait for an Object or for help."
     )
 
 
@@ -115,28 +120,27 @@ def _save(seen: Seen) -> str:
     if held is None or not seen.targets or any(target.card.cost > _SMALL for target in seen.targets):
         return ""
     return (
-        f"Your {held.name} could destroy something now, but they have only small creatures. Keep it for a "
-        "large one; small ones fall to your attacks."
+        f"Your {held.name} could destroy something now, but {seen.rival} has only small creatures on the "
+        "battlefield. Save it for one that nothing else can destroy."
     )
 
 
 def _giant(seen: Seen) -> str:
     large = next((target for target in seen.targets if target.card.attack + target.health >= _LARGE), None)
-    if large is None:
+    if large is None or large.health <= seen.strongest:
         return ""
     return (
-        f"Their {large.card.name} has {large.health} health. Don't throw creatures at it one by one: a card "
-        "that destroys is for this, or several attackers in one turn."
+        f"{seen.theirs.capitalize()} {large.card.name} has {large.health} health. Don't throw creatures at "
+        "it one by one: a card that destroys is for this, or several attackers in one turn."
     )
 
 
 def _pressure(seen: Seen) -> str:
-    taken = seen.view.setup.options.milled
-    if not taken or not seen.is_combat or not seen.ready or None not in seen.other.slots:
+    if not seen.pressed:
         return ""
     return (
-        f"An attack on an empty slot takes {format_milled(taken)} from them, and no one hits back. Good "
-        "for a creature that has nothing better to attack."
+        f"An attack on an empty slot takes {format_milled(seen.pressed)} from {seen.rival}, and no one hits "
+        "back. Good for a creature that has nothing better to attack."
     )
 
 
@@ -152,14 +156,15 @@ def _spend(seen: Seen) -> str:
 def _full_row(seen: Seen) -> str:
     if None in seen.own.slots or not any(card.is_creature for card in seen.payable):
         return ""
-    return "Your row is full: five creatures and no more. Attack with the small ones, and room will come."
+    return "Your row is full: five creatures and no more. There's room again once one of them is destroyed."
 
 
 def _to_combat(seen: Seen) -> str:
     if seen.is_combat or seen.payable or not seen.ready or not seen.targets:
         return ""
     return (
-        "There's nothing left to pay for. “End Action Phase” takes you on to your attacks; you can't go back."
+        "You have no card that you can still pay for. “End Action Phase” takes you on to your attacks; you "
+        "can't go back."
     )
 
 
@@ -168,8 +173,8 @@ def _too_dear(seen: Seen) -> str:
         return ""
     end = "the phase" if seen.ready else "your turn"
     return (
-        f"You can't pay for anything in your hand with {seen.own.energy} energy yet. That's fine: end {end}. "
-        "Your limit grows by 1 each turn."
+        f"You can't pay for anything in your hand with {seen.own.energy} energy. That's fine: end {end}. "
+        f"In your next turn you'll have {seen.next_energy}."
     )
 
 
@@ -188,9 +193,10 @@ def _waiting(seen: Seen) -> str:
 def _no_deck(seen: Seen) -> str:
     if seen.own.deck:
         return ""
+    takes = " An attack on an empty slot of yours takes cards from your hand now."
     return (
-        "Your deck is empty. That costs you nothing, but there's nothing more to come: what you have on the "
-        "battlefield and in your hand has to last."
+        "Your deck is empty. You don't lose by that, but there's nothing more to come: what you have on the "
+        f"battlefield and in your hand has to last.{takes if seen.view.setup.options.is_skirmish else ''}"
     )
 
 
@@ -198,8 +204,9 @@ def _behind(seen: Seen) -> str:
     if seen.own.creatures + _FAR > seen.other.creatures:
         return ""
     return (
-        f"They have {seen.other.creatures} creatures left, and you have {seen.own.creatures}. Don't give "
-        "any away: attack only where yours survives, or takes a better one with it."
+        f"{seen.rival.capitalize()} has {seen.other.creatures} creatures left, and you have "
+        f"{seen.own.creatures}. Don't give any away: attack only where yours survives, or takes a better one "
+        "with it."
     )
 
 
@@ -207,8 +214,8 @@ def _ahead(seen: Seen) -> str:
     if seen.own.creatures < seen.other.creatures + _FAR:
         return ""
     return (
-        f"You have {seen.own.creatures} creatures left, and they have {seen.other.creatures}. Now even "
-        "exchanges, one for one, are good for you."
+        f"You have {seen.own.creatures} creatures left, and {seen.rival} has {seen.other.creatures}. Now "
+        "even trades, one for one, are good for you."
     )
 
 
@@ -216,18 +223,21 @@ def _explain_damage(seen: Seen) -> str:
     hurt = next((target for target in seen.targets if target.health < target.card.health), None)
     if hurt is None:
         return ""
+    finish = " A small hit finishes it." if hurt.health <= _WEAK else ""
     return (
-        f"The red circle says that their {hurt.card.name} has been hurt: {hurt.health} health left, and it "
-        "never heals. A small hit finishes it."
+        f"The red circle says that {seen.theirs} {hurt.card.name} has been hurt: {hurt.health} health left, "
+        f"and it never heals.{finish}"
     )
 
 
 def _signs(seen: Seen) -> str:
-    if not seen.view.table.done[1 - seen.view.table.mover]:
+    mover = seen.view.table.mover
+    if seen.view.table.done[mover] or not seen.view.table.done[1 - mover]:
         return ""
     return (
         f"The numbered signs on the board are what {seen.rival} just did, in order: a circle where a "
-        "creature came in, a star where something was hit."
+        "creature came in, a diamond where one attacked, a star where something was hit, a cross where it "
+        "was destroyed."
     )
 
 

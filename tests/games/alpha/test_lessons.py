@@ -181,8 +181,8 @@ def test_the_coach_says_nothing_when_it_is_over():
 
 def test_the_coach_tells_one_last_creature_from_several():
     one, two = (put("wolf@1", enemies, decks=("ox", "")) for enemies in ("viper@2", "viper@2 ox@3"))
-    assert words(one, "last-ones").startswith("Their last creature is ")
-    assert words(two, "last-ones").startswith("Their last 2 creatures are all ")
+    assert words(one, "last-ones").startswith("The bot's last creature is ")
+    assert words(two, "last-ones").startswith("The bot's last 2 creatures are all ")
 
 
 def test_the_coach_names_what_it_speaks_of():
