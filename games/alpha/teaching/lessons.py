@@ -81,8 +81,8 @@ def _exchange() -> Lesson:
             ),
             1,
         ),
-        wrong="That isn't it. Your attack must be at least their health, and their attack less than your "
-        "health.",
+        wrong="That isn't it. Your attack must be at least the target's health, and its attack less than "
+        "your creature's health.",
         right="Your Boar's 3 is enough for the Wolf, and the Wolf's 2 isn't enough for your Boar. That's "
         "the best kind of attack there is.",
         hint="Your Boar deals 3. Whose health is that enough for?",
@@ -98,11 +98,11 @@ def _slots() -> Lesson:
         key="slots",
         title="Any slot you like",
         text="A creature doesn't have to attack what's opposite: it may attack any slot. Damage stays, too. "
-        "The red circle says that their Tiger has been hurt, and it never heals.",
-        exercise=_to_do(state, "Destroy their Tiger with one attack.", _fell("tiger"), 1),
+        "The red circle says that the bot's Tiger has been hurt, and it never heals.",
+        exercise=_to_do(state, "Destroy the bot's Tiger with one attack.", _fell("tiger"), 1),
         wrong="The Tiger is still there. It has 2 health left: who deals 2?",
-        right="A Viper for a Tiger: 1 energy for 5. Your Viper was lost, but that's an exchange you'd make "
-        "every day.",
+        right="A Viper for a Tiger: 1 energy for 5. Your Viper was lost, but that's a trade you'd make every "
+        "day.",
         hint="It's in slot 4, and that's not too far for your Viper in slot 1.",
         solutions=(("attack 1 4",),),
     )
@@ -114,12 +114,12 @@ def _together() -> Lesson:
         key="together",
         title="Two against one",
         text="Your creatures attack one after the other, and as many as you like may attack the same "
-        "creature. None of yours can bring down a Tiger alone.",
-        exercise=_to_do(state, "Destroy their Tiger.", _fell("tiger"), 3),
+        "creature. None of yours can destroy a Tiger alone.",
+        exercise=_to_do(state, "Destroy the bot's Tiger with two attacks.", _fell("tiger"), 2),
         wrong="The Tiger survived. It has 5 health: add up what your creatures deal before you send them.",
         right="Together they were enough. A creature with 1 health left hits as hard as ever, so finish "
         "what you begin.",
-        hint="2 and 3 are 5. The Viper can wait.",
+        hint="2 and 3 are 5. The Viper and your Hedgehog can wait.",
         solutions=(("attack 1 2", "attack 2 2"), ("attack 2 2", "attack 1 2")),
     )
 
@@ -131,7 +131,7 @@ def _objects() -> Lesson:
         title="Objects first",
         text="A turn has two phases: first you play cards, then you attack. Objects act at once: an Arrow "
         "deals 3 damage to one creature, and no one hits back. Then end the Action Phase, and attack.",
-        exercise=_to_do(state, "Destroy their Tiger this turn.", _fell("tiger"), 4),
+        exercise=_to_do(state, "Destroy the bot's Tiger this turn.", _fell("tiger"), 4),
         wrong="The Tiger is still there. It has 5 health; see what an Arrow and an attack come to together.",
         right="3 from the Arrow, 2 from the Viper. Objects first, attacks second: after the Action Phase "
         "there's no going back to your hand.",
@@ -146,11 +146,11 @@ def _removal() -> Lesson:
         key="removal",
         title="The right answer",
         text="A Pitfall destroys any creature, however large. You have 7 energy, a Pitfall for 5 and an "
-        "Arrow (3 damage) for 2, and they have two creatures.",
+        "Arrow (3 damage) for 2, and the bot has two creatures.",
         exercise=_to_do(state, "Destroy both of them.", lambda _, now: not _there(now, _BOT), 2),
         wrong="One of them is still there. Which of the two could the Arrow have destroyed alone?",
-        right="The Arrow was enough for the Boar, so the Pitfall was free for the Mammoth. Keep what "
-        "destroys for what nothing else can beat.",
+        right="The Arrow was enough for the Boar, so the Pitfall was free for the Mammoth. Save your "
+        "Pitfalls for the creatures nothing else can destroy.",
         hint="The Arrow deals 3, and the Boar has 3 health.",
         solutions=(("cast 1 o4", "cast 1 o2"), ("cast 2 o2", "cast 1 o4")),
     )
@@ -173,9 +173,10 @@ def _own_row() -> Lesson:
         ),
         wrong="Your row is still full. “Another slot or target” shows your own creatures as well: is there "
         "one that a Spark (2 damage) destroys?",
-        right="A Hedgehog for a Mammoth's slot. It's rarely worth it, but when your row is full of small "
-        "ones, think of it.",
-        hint="Play the Spark on your own Hedgehog: choose “Another slot or target”.",
+        right="A small creature for a Mammoth's slot. It's rarely worth it, but when your row is full of "
+        "small ones, think of it. Your hurt Hedgehog is the least to lose.",
+        hint="Play the Spark on your own Hedgehog, which has only 1 health left: choose “Another slot or "
+        "target”.",
         solutions=(("cast 1 m1", "play 1 1"), ("cast 1 m2", "play 1 2"), ("cast 1 m3", "play 1 3")),
     )
 
@@ -189,7 +190,7 @@ def _holding() -> Lesson:
         title="Hold back",
         text="You never have to attack. If you attack, you're hit back, and a Mammoth hits for 5: that's "
         "the end of anything in your row.",
-        exercise=_to_do(state, "Destroy their Wolf, lose nothing, and end your turn.", _has_held, 4),
+        exercise=_to_do(state, "Destroy the bot's Wolf, lose nothing, and end your turn.", _has_held, 4),
         wrong="Look at what each attack costs you. Only attacks on the Wolf are safe, and one is enough.",
         right="One good attack, and then enough. What stays home today can attack the Mammoth together "
         "tomorrow.",
@@ -199,8 +200,11 @@ def _holding() -> Lesson:
 
 
 def _has_held(start: State, now: State) -> bool:
-    unhurt = _there(now, _YOU) == _there(start, _YOU) and "wolf" not in _there(now, _BOT)
-    return unhurt and now.table.ply > start.table.ply
+    """Return whether the Wolf fell to one creature of the player's, and the turn ended without a loss."""
+    done = _there(now, _YOU) == _there(start, _YOU) and "wolf" not in _there(now, _BOT)
+    row = (creature for creature in now.table.sides[_YOU].slots if creature)
+    hurt = sum(creature.health < creature.card.health for creature in row)
+    return done and hurt == 1 and now.table.ply > start.table.ply
 
 
 def _counting() -> Lesson:
@@ -241,12 +245,14 @@ def _exhaustion() -> Lesson:
     return Lesson(
         key="exhaustion",
         title="Win",
-        text="If a side has no creature left anywhere when a turn ends, it loses. The bot has two left, "
-        "and you can see both of them. You'll lose some of yours as well, so keep one for the end.",
+        text="If a side has no creatures left anywhere when combat ends, it loses. The bot has two left, and "
+        "you can see both of them. You'll lose some of yours as well, so keep one for the end.",
         exercise=_to_do(state, "Win this turn.", _has_won, 6),
         wrong="At least one of them got away. The Tiger has 4 health and the Wolf 2; add up everything "
         "that you can deal.",
-        right="That's the game: it's not about life points, it's about who runs out of creatures first.",
+        right="You've won: the bot ran out of creatures first. If both sides run out in the same turn, it's "
+        "a draw. It's also a draw after 20 turns in a row, both sides' counted, in which nothing happens, "
+        "and after 200 turns.",
         hint="A Spark is enough for the Wolf. Who's left for the Tiger?",
         solutions=(
             ("cast 1 o3", "end", "attack 2 2", "attack 4 2"),

@@ -56,6 +56,50 @@ def test_what_a_lesson_shows_could_be_on_the_table(lesson):
     assert state.table.ply == 2 * state.table.sides[0].limit - 1
 
 
+def accepted(lesson, state, path=()):
+    """Yield the state at the end of every way to solve a lesson."""
+    goal = lesson.exercise.task
+    for action in GAME.actions(GAME.view(state, 0)):
+        now = GAME.play(state, 0, action).state
+        if goal.reached(lesson.exercise.state, now):
+            yield now
+        elif len(path) + 1 < goal.most and GAME.to_act(now) == (0,):
+            yield from accepted(lesson, now, (*path, action))
+
+
+def row(state, seat):
+    """Return the creatures on one side of the battlefield as (id, health lost)."""
+    slots = state.table.sides[seat].slots
+    return sorted((each.card.id, each.card.health - each.health) for each in slots if each)
+
+
+TAUGHT = {
+    "energy": lambda now: [card for card, _ in row(now, 0)] == ["boar", "wolf"],
+    "exchange": lambda now: row(now, 0) == [("boar", 2), ("tortoise", 0)] and len(row(now, 1)) == 2,
+    "slots": lambda now: row(now, 0) == [("hedgehog", 0)],
+    "together": lambda now: row(now, 0) == [("hedgehog", 0)] and row(now, 1) == [("viper", 0)],
+    "objects": lambda now: {card.id for card in now.table.sides[0].discard} >= {"arrow"} and not row(now, 1),
+    "removal": lambda now: row(now, 1) == [] and [card.id for card in now.hands[0]] == ["elephant"],
+    "own-row": lambda now: ("mammoth", 0) in row(now, 0) and len(row(now, 0)) == 5 and len(row(now, 1)) == 2,
+    "holding": lambda now: (
+        [card for card, lost in row(now, 0) if lost] in (["bear"], ["boar"])
+        and row(now, 1) == [("mammoth", 0)]
+    ),
+}
+"""What a lesson's answer says of the position after it, whichever way was taken."""
+
+
+def test_every_lesson_but_the_last_says_what_it_taught():
+    assert [lesson.key for lesson in LESSONS] == [*TAUGHT, "exhaustion"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS[:-1], ids=lambda one: one.key)
+def test_a_lesson_accepts_only_what_it_teaches(lesson):
+    ends = list(accepted(lesson, lesson.exercise.state))
+    assert ends
+    assert all(TAUGHT[lesson.key](now) for now in ends)
+
+
 def test_only_the_objects_lesson_needs_both_phases_and_only_two_end_the_turn():
     ends = {lesson.key for lesson in LESSONS if any("end" in solution for solution in lesson.solutions)}
     assert ends == {"objects", "holding", "exhaustion"}
