@@ -16,6 +16,9 @@ from games.core.vocabulary.seats import SOLO
 Told = Mapping[Viewer, tuple[str, ...]]
 _COMBAT_TOLD = "You move on to combat."
 _OWN_DRAW, _OWN_DECK = "You draw ", "Your deck "
+_OWNERS, _INSIDE = ("The player's", "The bot's"), ("the player's", "the bot's")
+"""The seats' names as owners, at the beginning of a sentence and inside it."""
+_THEIR_OWN = ("their own", "its own")
 
 
 def address(who: Viewer, seat: int) -> str:
@@ -25,7 +28,7 @@ def address(who: Viewer, seat: int) -> str:
 
 def address_owner(who: Viewer, seat: int) -> str:
     """Return a seat's name as an owner in a sentence to a viewer: “Your”, “The bot's”."""
-    return "Your" if who == seat else f"{SOLO[seat]}'s"
+    return "Your" if who == seat else _OWNERS[seat]
 
 
 def retell(seat: int, line: str) -> str:
@@ -36,45 +39,51 @@ def retell(seat: int, line: str) -> str:
     return told.replace(_OWN_DECK, f"{SOLO[seat]}'s deck ", 1)
 
 
-def _address(seat: int, own: str, others: str) -> Told:
-    """Address one text to the acting seat, and another to the opponent and the public."""
+def _tell(seat: int, own: str, others: str, public: str) -> Told:
+    """Tell the acting seat, the opponent and the public a line each."""
     if seat == 0:
-        return {0: (own,), 1: (others,), None: (others,)}
-    return {0: (others,), 1: (own,), None: (others,)}
+        return {0: (own,), 1: (others,), None: (public,)}
+    return {0: (others,), 1: (own,), None: (public,)}
 
 
 def tell_summons(seat: int, card: Card, slot: int) -> Told:
     """Say that a creature was summoned."""
     what = f" {card.name} ({card.attack}/{card.health}) into slot {slot + 1}."
-    return _address(seat, "You summon" + what, SOLO[seat] + " summons" + what)
+    others = f"{SOLO[seat]} summons{what}"
+    return _tell(seat, "You summon" + what, others, others)
 
 
 def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
     """Say that an object was played, and how much health it left its target (`left`)."""
-    on = f" {card.name} on "
-    fate = f"{target.card.name} in slot {slot + 1}: {_fate(left)}."
-    own, other = ("your ", "its own ") if owner == seat else ("", "")
-    return _address(seat, f"You play{on}{own}{fate}", f"{SOLO[seat]} plays{on}{other}{fate}")
-
-
-def _fate(left: int) -> str:
-    return "destroyed" if left <= 0 else f"{left} health left"
+    fate = "it's destroyed" if left <= 0 else f"{left} health left"
+    on, there = f"{card.name} on", f"{target.card.name} in slot {slot + 1}: {fate}."
+    if owner == seat:
+        others = f"{SOLO[seat]} plays {on} {_THEIR_OWN[seat]} {there}"
+        return _tell(seat, f"You play {on} your own {there}", others, others)
+    theirs = f"{on} {_INSIDE[owner]} {there}"
+    others = f"{SOLO[seat]} plays {on} your {there}"
+    return _tell(seat, f"You play {theirs}", others, f"{SOLO[seat]} plays {theirs}")
 
 
 def tell_attack(
     seat: int, action: Attack, attacker: Creature, target: Creature, kept: int, left: int
 ) -> Told:
     """Say that a creature attacked another, and what health attacker (`kept`) and target (`left`) have."""
-    name, victim = attacker.card.name, target.card.name
-    what = f"{name} in slot {action.slot + 1} attacks {victim} in slot {action.target + 1}: "
-    if name == victim:
-        name, victim = "the attacker", "the target"
-    how = f"{victim} {_end(left)}, {name} {_end(kept)}."
-    return _address(seat, f"Your {what}{how}", f"{SOLO[seat]}'s {what}{how}")
+    does, fate = _describe_attack(kept, left)
+    what = f"{attacker.card.name} in slot {action.slot + 1} {does}"
+    aim = f"{target.card.name} in slot {action.target + 1} {fate}."
+    return _tell_both(seat, what, aim, aim)
 
 
-def _end(left: int) -> str:
-    return "is destroyed" if left <= 0 else f"has {left} health left"
+def _describe_attack(kept: int, left: int) -> tuple[str, str]:
+    """Return the words between an attacker and its target, and those after both."""
+    if kept <= 0 and left <= 0:
+        return "and", "destroy each other"
+    if left <= 0:
+        return "destroys", f"and keeps {kept} health"
+    if kept <= 0:
+        return "attacks", f"and is destroyed; the target keeps {left} health"
+    return "attacks", f"and keeps {kept} health, the target {left}"
 
 
 def tell_pressure(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
@@ -82,17 +91,16 @@ def tell_pressure(seat: int, action: Attack, attacker: Creature, milled: Cards, 
 
     `milled` came from the deck, `lost` from the hand. ALPHA-11, ALPHA-32.
     """
-    what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on empty slot {action.target + 1}"
-    owned, seen = f"Your {what}", f"{SOLO[seat]}'s {what}"
-    theirs, yours = (
-        _format_discards(milled, lost, whose) for whose in (f"{SOLO[1 - seat].lower()}'s", "your")
-    )
-    told: Told = {
-        seat: (f"{owned}{theirs}.",),
-        1 - seat: (f"{seen}{yours}.",),
-        None: (f"{seen}{theirs}.",),
-    }
-    return told
+    what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on"
+    aim = f"empty slot {action.target + 1}"
+    theirs, yours = (_format_discards(milled, lost, whose) for whose in (_INSIDE[1 - seat], "your"))
+    return _tell_both(seat, what, f"{aim}{theirs}.", f"{aim}{yours}.")
+
+
+def _tell_both(seat: int, what: str, theirs: str, yours: str) -> Told:
+    """Tell everyone of a seat's creature (`what`) and the opponent's, named to others and to its owner."""
+    own, public = f"Your {what} {_INSIDE[1 - seat]} {theirs}", f"{_OWNERS[seat]} {what}"
+    return _tell(seat, own, f"{public} your {yours}", f"{public} {_INSIDE[1 - seat]} {theirs}")
 
 
 def _format_discards(milled: Cards, lost: Cards, whose: str) -> str:
@@ -153,14 +161,21 @@ def ending(outcome: Result, who: Viewer) -> str:
 
 def reveal_cards(opened: Opened, who: Viewer) -> tuple[str, ...]:
     """Return sentences to a viewer that reveal both hands and decks, once the match is over."""
-    lines = []
-    for seat, (hand, deck) in enumerate(zip(opened.hands, opened.decks, strict=True)):
-        lines.append(f"{address(who, seat)} held {_list_cards(hand)}.")
-        lines.append(f"Next in the deck: {_list_cards(deck)}.")
-    return tuple(lines)
+    both = zip(opened.hands, opened.decks, strict=True)
+    return tuple(line for seat, piles in enumerate(both) for line in _reveal_side(who, seat, *piles))
+
+
+def _reveal_side(who: Viewer, seat: int, hand: Cards, deck: Cards) -> tuple[str, ...]:
+    """Return the sentences to a viewer that reveal a seat's hand and its deck, from the top."""
+    owner, inside = address_owner(who, seat), "your" if who == seat else _INSIDE[seat]
+    if not hand and not deck:
+        return (f"{owner} hand and deck were empty.",)
+    held = f"{address(who, seat)} held {_list_cards(hand)}." if hand else f"{owner} hand was empty."
+    left = f"Next in {inside} deck: {_list_cards(deck)}." if deck else f"{owner} deck was empty."
+    return held, left
 
 
 def _list_cards(cards: tuple[Card, ...]) -> str:
     """Return card names in their order, with equal neighbors counted, such as “2 × Wolf, Arrow”."""
     runs = ((name, len(tuple(same))) for name, same in groupby(card.name for card in cards))
-    return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs) or "nothing"
+    return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs)

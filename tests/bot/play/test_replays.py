@@ -187,7 +187,7 @@ def test_what_a_picture_of_the_truth_has_no_room_for_is_said() -> None:
     truth = replays.build_replay(table, "truth")
     first, later = truth.list_unpictured(1), truth.list_unpictured(truth.last - 1)
     assert first != later
-    assert all("held" in lines[0] and "Next in the deck" in lines[1] for lines in (first, later))
+    assert all("held" in lines[0] and "Next in the player's deck" in lines[1] for lines in (first, later))
     assert replays.build_replay(table, "seat0").list_unpictured(1) == ()
     assert truth.list_unpictured(truth.last) == (), "the end tells it by itself"
     assert truth.steps[-1].lines == table.game.revealed(table.view(None))

@@ -13,12 +13,10 @@ from tests.kit.games.alpha_table import (
     discard,
     energy,
     hand,
-    heard,
     legal,
     play,
     put,
     refused,
-    says,
     shown,
     slots,
     step,
@@ -130,9 +128,11 @@ def test_ALPHA_11_an_empty_slot_may_be_attacked_which_uses_the_attack_and_does_n
 def test_ALPHA_11_it_is_told_to_all():
     state = put("bear@2", phase="C")
     told = step(state, "attack 2 5").told
-    assert says(told[HUMAN], "Your Bear", "slot 2", "empty slot 5")
-    assert says(told[AI], "The player", "Bear", "slot 2", "empty slot 5")
-    assert told[AI] == told[PUBLIC]
+    assert told == {
+        HUMAN: ("Your Bear in slot 2 puts pressure on the bot's empty slot 5.",),
+        AI: ("The player's Bear in slot 2 puts pressure on your empty slot 5.",),
+        PUBLIC: ("The player's Bear in slot 2 puts pressure on the bot's empty slot 5.",),
+    }
 
 
 # --- damage -------------------------------------------------------------------------------------------
@@ -193,10 +193,36 @@ def test_ALPHA_12_only_the_two_that_fight_are_hurt():
 
 def test_ALPHA_12_an_attack_is_told_to_all():
     state = put("bear@2", "ox@5:4 wolf@1", phase="C")
-    words = ("Bear in slot 2", "Ox in slot 5", "Ox is destroyed", "Bear has 2 health left")
-    assert says(heard(state, HUMAN, "attack 2 5"), "Your", *words)
-    for who in (AI, PUBLIC):
-        assert says(heard(state, who, "attack 2 5"), "The player's", *words)
+    assert step(state, "attack 2 5").told == {
+        HUMAN: ("Your Bear in slot 2 destroys the bot's Ox in slot 5 and keeps 2 health.",),
+        AI: ("The player's Bear in slot 2 destroys your Ox in slot 5 and keeps 2 health.",),
+        PUBLIC: ("The player's Bear in slot 2 destroys the bot's Ox in slot 5 and keeps 2 health.",),
+    }
+
+
+@pytest.mark.parametrize(
+    ("human", "ai", "words"),
+    [
+        ("viper@1", "tiger@4:2", "and your Tiger in slot 4 destroy each other."),
+        ("wolf@2", "tiger@3", "attacks your Tiger in slot 3 and is destroyed; the target keeps 3 health."),
+        ("boar@1", "tortoise@2", "attacks your Tortoise in slot 2 and keeps 2 health, the target 1."),
+        ("boar@1", "boar@1", "and your Boar in slot 1 destroy each other."),
+    ],
+)
+def test_ALPHA_12_an_attack_tells_what_became_of_both(human, ai, words):
+    (name, _, slot), target = human.partition("@"), ai.partition("@")[2][0]
+    told = step(put(human, ai, phase="C"), f"attack {slot} {target}").told
+    mine = f"{name.capitalize()} in slot {slot}"
+    assert told[AI] == (f"The player's {mine} {words}",)
+    theirs = words.replace("your", "the bot's")
+    assert told[HUMAN] == (f"Your {mine} {theirs}",)
+    assert told[PUBLIC] == (f"The player's {mine} {theirs}",)
+
+
+def test_ALPHA_12_the_bot_s_attack_is_told_to_its_opponent_as_yours():
+    told = step(put("wolf@3", "boar@2", phase="C", mover=AI), "attack 2 3").told
+    assert told[HUMAN] == ("The bot's Boar in slot 2 destroys your Wolf in slot 3 and keeps 1 health.",)
+    assert told[AI] == ("Your Boar in slot 2 destroys the player's Wolf in slot 3 and keeps 1 health.",)
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 10])

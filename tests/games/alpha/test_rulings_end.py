@@ -240,6 +240,20 @@ def test_when_it_is_over_everything_is_opened_to_all(over):
         assert re.search(f"{one} held.*Spark.*Ox.*Boar.*{other} held.*Arrow.*Boulder.*Spark.*Pitfall", lines)
 
 
+def test_an_empty_hand_or_deck_is_said_to_be_empty():
+    revealed = {
+        ("", ""): ("Your hand and deck were empty.",),
+        ("wolf wolf", ""): ("You held 2 × Wolf.", "Your deck was empty."),
+        ("", "ox boar"): ("Your hand was empty.", "Next in your deck: Ox, Boar."),
+    }
+    for (held, left), lines in revealed.items():
+        state = put(hands=(held, "arrow"), decks=(left, ""))
+        after = GAME.ended(state, Result(AI, MatchReason.RESIGNED))
+        assert GAME.revealed(GAME.view(after, HUMAN)) == (
+            *lines, "The bot held Arrow.", "The bot's deck was empty.",
+        )  # fmt: skip
+
+
 def test_before_that_nothing_is_opened():
     for state, *_ in playout(0)[::10]:
         assert [GAME.revealed(GAME.view(state, who)) for who in VIEWERS] == [()] * 3

@@ -12,14 +12,13 @@ from tests.kit.games.alpha_table import (
     discard,
     energy,
     hand,
-    heard,
     legal,
     outcome,
     play,
     put,
     refused,
-    says,
     slots,
+    step,
     turn,
     turns,
 )
@@ -168,8 +167,18 @@ def test_ALPHA_16_an_object_costs_0_to_10(cost):
 
 def test_an_object_is_told_to_all():
     state = put("wolf@1", "ox@4", hands=("spark", ""))
-    assert says(heard(state, HUMAN, "cast 1 o4"), "You", "Spark", "Ox in slot 4", "3 health left")
-    assert says(heard(state, HUMAN, "cast 1 m1"), "You", "Spark", "your Wolf in slot 1", "destroyed")
-    for who in (AI, PUBLIC):
-        assert says(heard(state, who, "cast 1 o4"), "The player", "Spark", "Ox in slot 4", "3 health left")
-        assert says(heard(state, who, "cast 1 m1"), "The player", "Spark", "own Wolf in slot 1", "destroyed")
+    assert step(state, "cast 1 o4").told == {
+        HUMAN: ("You play Spark on the bot's Ox in slot 4: 3 health left.",),
+        AI: ("The player plays Spark on your Ox in slot 4: 3 health left.",),
+        PUBLIC: ("The player plays Spark on the bot's Ox in slot 4: 3 health left.",),
+    }
+    assert step(state, "cast 1 m1").told == {
+        HUMAN: ("You play Spark on your own Wolf in slot 1: it's destroyed.",),
+        AI: ("The player plays Spark on their own Wolf in slot 1: it's destroyed.",),
+        PUBLIC: ("The player plays Spark on their own Wolf in slot 1: it's destroyed.",),
+    }
+
+
+def test_the_bot_s_object_on_its_own_creature_is_its_own():
+    told = step(put("", "ox@4", hands=("", "spark"), mover=AI), "cast 1 m4").told
+    assert told[HUMAN] == ("The bot plays Spark on its own Ox in slot 4: 3 health left.",)
