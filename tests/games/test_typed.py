@@ -250,7 +250,7 @@ def test_an_attack_is_understood_by_names(text):
         ("A", "spark", "Spark could hit 2 creatures; name its slot, such as o2."),
         ("A", "Attack 1-2", "You attack in the Combat Phase: end the Action Phase first."),
         ("C", "attack ox", "Say which slot it attacks, such as attack 2 3."),
-        ("C", "bear 1", "You have no creature called “bear 1”; use its slot."),
+        ("C", "bear 1", "You have no creature called “bear 1”. Write “attack 1 3” or “end”."),
         ("C", "4 2", "Wolf in slot 4 has already attacked this turn."),
         ("A", "nonsense", "“nonsense” isn't an action. Write “play 3 1”"),
         ("A", "play bear 0", "Slots go from 1 to 5; there's no slot 0."),

@@ -16,18 +16,18 @@ from games.core.vocabulary.tasks import Exercise, Goal
 
 WIN, WIN_NEXT, EXCHANGE, TURN = "win-1", "win-2", "exchange", "turn"
 KINDS: Mapping[str, str] = MappingProxyType(
-    {WIN: "Win this turn", WIN_NEXT: "Win next turn", EXCHANGE: "Best exchange", TURN: "Best turn"}
+    {WIN: "Win this turn", WIN_NEXT: "Win next turn", EXCHANGE: "Best trade", TURN: "Best turn"}
 )
 _MEASURE = (
-    "Add up attack and health of your creatures, and subtract the bot's. That should be as much as possible "
-    "once the bot has attacked as well as it can in its turn; suppose that it plays no card."
+    "After your turn, the bot attacks as well as it can (assume it plays no cards). Then add up the attack "
+    "and health of all your creatures and subtract the bot's. Aim for the highest total."
 )
 _QUESTIONS = {
     WIN: "You can win this turn, whatever the bot is holding. How?",
     WIN_NEXT: "Play the turn after which you're sure to win with your next one, whatever the bot is holding "
     "and whatever it does.",
-    EXCHANGE: f"Which attacks leave you with the most? {_MEASURE}",
-    TURN: f"Which cards and attacks leave you with the most? {_MEASURE}",
+    EXCHANGE: f"Find the best attacks. {_MEASURE}",
+    TURN: f"Find the best cards and attacks. {_MEASURE}",
 }
 _MOST = 20
 """The most actions in a task; a turn holds fewer, and the task ends with it."""

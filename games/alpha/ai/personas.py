@@ -19,7 +19,7 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "hard": Persona(
         "Maestro",
-        "Plans a fight as a whole, so that small creatures bring down a large one together. It keeps its "
+        "Plans a fight as a whole, so that small creatures destroy a large one together. It saves its "
         "Pitfalls for your giants, and finishes what it has won.",
     ),
 }

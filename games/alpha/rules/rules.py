@@ -57,6 +57,12 @@ def may_attack(table: Table, creature: Creature | None, options: Options) -> boo
     return options.summoning_sickness == "off" or creature.came != table.ply
 
 
+def count_pressed(table: Table, options: Options) -> int:
+    """Return how many cards the mover's next attack on an empty slot takes. ALPHA-11, ALPHA-32."""
+    other = table.sides[1 - table.mover]
+    return min(options.milled, other.deck + (other.hand if options.is_skirmish else 0))
+
+
 def find_forced(table: Table, hand: Cards, options: Options) -> Action | None:
     """Return `END` if everyone can see that nothing is left to do in the phase, otherwise None. ALPHA-18.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from games.alpha.rules.cards import Card
-from games.alpha.rules.rules import may_attack
+from games.alpha.rules.rules import count_pressed, may_attack
 from games.alpha.rules.state import ACTION, COMBAT, Creature, Side, compute_growth
 from games.alpha.rules.view import View
 from games.core.vocabulary.seats import SOLO
@@ -57,9 +57,8 @@ class Seen(msgspec.Struct, frozen=True):
     @property
     def pressed(self) -> int:
         """The number of cards that the player's next attack on an empty slot takes. ALPHA-11, ALPHA-32."""
-        options, there = self.view.setup.options, None in self.other.slots
-        held = self.other.deck + (self.other.hand if options.is_skirmish else 0)
-        return min(options.milled, held) if self.is_combat and self.ready and there else 0
+        can_press = self.is_combat and self.ready and None in self.other.slots
+        return count_pressed(self.view.table, self.view.setup.options) if can_press else 0
 
     @property
     def next_energy(self) -> int:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from games.alpha.rules.actions import Action, Attack, Cast, Play
 from games.alpha.rules.cards import Card
 from games.alpha.rules.narration import format_milled
-from games.alpha.rules.rules import may_attack
+from games.alpha.rules.rules import count_pressed, may_attack
 from games.alpha.rules.state import ACTION
 from games.alpha.rules.view import View
 from games.alpha.screen.scene import scene, square
 from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike
 from games.core.screen.scene import Mark
+from games.core.vocabulary.seats import SOLO
 
+_PLAY = "The more creatures you have in play, the more can attack, and energy that you don't spend is lost."
 _SAVE = "What you keep in your hand can still surprise your opponent later."
+_UNPAID = "You can't pay for another card this turn."
 _KEEP = "The attacks that are left would cost you more than they bring."
 _DONE = "There's nothing left that you can attack with."
 
@@ -24,7 +27,7 @@ def advice(view: View, action: Action) -> Advice:
         case Play(place, slot):
             words = f"summon {_card(view.hand[place])} into your slot {slot + 1}"
             landing = Mark("landing", (square(seat, seat, slot),))
-            return build_advice(words, scene(view, chosen=place), landing, why=_why_play(view, seat, slot))
+            return build_advice(words, scene(view, chosen=place), landing, why=_PLAY)
         case Cast(place, opposing, slot):
             return _cast(view, seat, place, 1 - seat if opposing else seat, slot)
         case Attack(slot, target):
@@ -57,15 +60,10 @@ def _attack(view: View, seat: int, slot: int, target: int) -> Advice:
 def _why_end(view: View, seat: int) -> str:
     table = view.table
     if table.phase == ACTION:
-        return _SAVE if view.hand else "Your hand is empty."
+        payable = any(card.cost <= table.sides[seat].energy for card in view.hand)
+        return _SAVE if payable else _UNPAID if view.hand else "Your hand is empty."
     left = (may_attack(table, creature, view.setup.options) for creature in table.sides[seat].slots)
     return _KEEP if any(left) else _DONE
-
-
-def _why_play(view: View, seat: int, slot: int) -> str:
-    if view.table.sides[1 - seat].slots[slot] is not None:
-        return "You lose when you run out of creatures, and it faces one of theirs."
-    return "You lose when you run out of creatures, so have more of them in play than your opponent."
 
 
 def _why_cast(view: View, seat: int, card: Card, owner: int, slot: int) -> str:
@@ -75,7 +73,7 @@ def _why_cast(view: View, seat: int, card: Card, owner: int, slot: int) -> str:
     dies = not card.damage or card.damage >= target.health
     others = (creature.card.attack for creature in view.table.sides[owner].slots if creature is not None)
     strongest = target.card.attack == max(others)
-    what = "their strongest attacker" if strongest else f"their {target.card.name}"
+    what = f"{_theirs(seat)} " + ("strongest attacker" if strongest else target.card.name)
     return f"It clears away {what}." if dies else f"It weakens {what}, so that a smaller hit finishes it."
 
 
@@ -83,19 +81,24 @@ def _why_attack(view: View, seat: int, slot: int, target: int) -> str:
     """Return what happens to both creatures, which strike each other at once. ALPHA-9."""
     mine, theirs = view.table.sides[seat].slots[slot], view.table.sides[1 - seat].slots[target]
     if mine is None or theirs is None:
-        milled = view.setup.options.milled
-        return (
-            f"It costs their deck {format_milled(milled)}." if milled else "There's no one there to hit back."
-        )
+        taken = count_pressed(view.table, view.setup.options)
+        what = f"It takes {format_milled(taken)} from {SOLO[1 - seat].lower()}"
+        return f"{what}, and no one hits back." if taken else "There's no one there to hit back."
+    enemy = f"{_theirs(seat)} {theirs.card.name}"
     kills, dies = mine.card.attack >= theirs.health, theirs.card.attack >= mine.health
     if kills and not dies:
-        return f"It destroys their {theirs.card.name}, and your {mine.card.name} survives."
+        return f"It destroys {enemy}, and your {mine.card.name} survives."
     if kills and mine.card.cost < theirs.card.cost:
-        return f"Both are destroyed, and their {theirs.card.name} cost more than your {mine.card.name}."
+        return f"Both are destroyed, and {enemy} cost more than your {mine.card.name}."
     if kills:
-        return f"Both are destroyed: your {mine.card.name} for their {theirs.card.name}."
-    left = f"It leaves their {theirs.card.name} with {theirs.health - mine.card.attack} health"
+        return f"Both are destroyed: your {mine.card.name} for {enemy}."
+    left = f"It leaves {enemy} with {theirs.health - mine.card.attack} health"
     return f"{left}, and your {mine.card.name} is destroyed." if dies else f"{left}."
+
+
+def _theirs(seat: int) -> str:
+    """Return the name of a seat's opponent as an owner inside a sentence."""
+    return f"{SOLO[1 - seat].lower()}'s"
 
 
 def _creature(view: View, seat: int, slot: int) -> str:

@@ -10,12 +10,13 @@ from games.alpha.rules.actions import SLOTS, Action, Attack, Cast, Play, list_oc
 from games.alpha.rules.cards import Card
 from games.alpha.rules.narration import format_milled
 from games.alpha.rules.notation import format_action
-from games.alpha.rules.rules import actions, may_attack
+from games.alpha.rules.rules import actions, count_pressed, may_attack
 from games.alpha.rules.state import ACTION, COMBAT, Cards, Creature, Table
 from games.alpha.rules.view import View
 from games.alpha.screen.scene import in_words, pile, scene, square
 from games.core.screen.prompt import Choice, Prompt, PromptShape
 from games.core.screen.scene import Mark
+from games.core.vocabulary.seats import SOLO
 
 DISCARDS, DECKS, MORE = "discards", "decks", "more"
 _MOST_BUTTONS = 8
@@ -354,8 +355,8 @@ def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
 
 def _ask_slot(view: View, slot: int, attacker: Creature) -> Prompt:
     table, seat = view.table, view.table.mover
-    milled = view.setup.options.milled
-    pressed = f"their deck loses {format_milled(milled)}" if milled else "it uses up the attack"
+    taken, whose = count_pressed(table, view.setup.options), SOLO[1 - seat].lower()
+    pressed = f"it takes {format_milled(taken)} from {whose}" if taken else "it uses up the attack"
     choices = tuple(_build_target_choice(table, slot, attacker, target) for target in range(SLOTS))
     aimed = _list_target_squares(view)
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))

@@ -24,6 +24,7 @@ _PLAYS, _ATTACKS = {"play", "plays", "summon", "put", "cast", "use"}, {"attack",
 _ENDS = {"end", "done", "pass", "next", "stop"}
 _AFTER_END = {"turn", "phase", "action", "combat", "my", "the"}
 _OWN, _OPPOSING = {"m", "own", "mine", "my"}, {"o", "opposing", "their", "enemy", "opponent", "its"}
+_HOW_TO_FIGHT = "Write “attack 1 3” or “end”."
 _SLOT = re.compile(r"([mo]?)([0-9]{1,2})")
 
 
@@ -183,7 +184,7 @@ def _creature(view: View, seat: int, said: _Words) -> tuple[int, _Words] | None:
         found = _SLOT.fullmatch(said.words[0]) if said.words else None
         if found is None and said.words:
             whose = "You have" if seat == view.who else "There's"
-            raise Unreadable(f"{whose} no creature called “{quote(' '.join(said.words))}”; use its slot.")
+            raise Unreadable(f"{whose} no creature called “{quote(' '.join(said.words))}”. {_HOW_TO_FIGHT}")
         return None if found is None else (_slot(found), _Words(said.words[1:]))
     places, rest = named
     ready = [slot for slot in places if seat != view.who or not _is_spent(view, slots[slot])]

@@ -253,3 +253,45 @@ def test_ALPHA_18_both_may_say_the_same_end_and_then_it_is_forced(own):
 def test_nothing_is_forced_on_who_does_not_act():
     state = put("", "ox@1", phase="C", mover=AI)
     assert GAME.forced(GAME.view(state, HUMAN)) is None
+
+
+# --- what pressure takes ----------------------------------------------------------------------------------
+
+PRESSED = [
+    ({}, ("ox", "wolf*3"), "", "it uses up the attack", "There's no one there to hit back."),
+    (
+        {"pressure": "mill1"},
+        ("ox", "wolf*3"),
+        "",
+        "it takes a card from the bot",
+        "It takes a card from the bot",
+    ),
+    ({"pressure": "mill1"}, ("ox", ""), "wolf", "it uses up the attack", "There's no one there to hit back."),
+    (
+        {"version": "skirmish"},
+        ("ox", "wolf*3"),
+        "",
+        "it takes two cards from",
+        "It takes two cards from the bot",
+    ),
+    (
+        {"version": "skirmish"},
+        ("ox", ""),
+        "wolf",
+        "it takes a card from the bot",
+        "It takes a card from the bot",
+    ),
+    ({"version": "skirmish"}, ("ox", ""), "", "it uses up the attack", "There's no one there to hit back."),
+]
+"""Options, both decks, the bot's hand, and what the question and a hint say of an attack on an empty slot."""
+
+
+@pytest.mark.parametrize(("options", "decks", "held", "asked_so", "hinted"), PRESSED)
+def test_what_pressure_takes_is_what_is_there(options, decks, held, asked_so, hinted):
+    state = put("ox@1", "tiger@1", phase="C", decks=decks, hands=("", held), **options)
+    view = GAME.view(state, 0)
+    asking = asked(state, "more")
+    while "empty one" not in asking.question:
+        asking = GAME.prompt(view, asking.choices[0].leads_to or (asking.choices[0].key,))
+    assert f"An empty one is pressure: {asked_so}" in asking.question
+    assert GAME.advice(view, GAME.parse(view, "attack 1 3")).why.startswith(hinted)
