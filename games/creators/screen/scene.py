@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.core.game import Briefing, MatchReason, Reason, Viewer
+from games.core.endings import describe_act
+from games.core.game import Briefing, Result, Viewer
 from games.core.screen.scene import Counter, Die, Frame, Mark, Scene, SeatColors, Tint, Token, steps
 from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import FEWEST, MOST, cells
@@ -21,7 +22,6 @@ from games.creators.rules.view import View
 
 TITLE = "Creators vs Destroyers"
 COLORS: SeatColors = "blue-red"
-_WITHOUT_RESULT = {MatchReason.ABORTED, MatchReason.CANCELLED}
 _REVEAL_MILLISECONDS = 260
 _FADE_MILLISECONDS = 180
 _FADE_STRENGTHS = (75, 50, 25)
@@ -118,22 +118,26 @@ def _count_held(view: View) -> tuple[int, ...]:
 
 def _subtitle(view: View) -> str:
     if view.outcome is not None:
-        return _result_line(view)
+        return _describe_end(view, view.outcome)
     name = SEAT_NAMES[view.to_act or 0]
     return f"{name} rolled {view.die}" if view.die else f"{name} to roll"
 
 
-def _result_line(view: View) -> str:
-    if view.outcome is None or view.outcome.winner is None:
-        without = view.outcome is not None and view.outcome.reason in _WITHOUT_RESULT
-        return str(view.outcome.reason).capitalize() if view.outcome and without else "Drawn"
-    how: dict[Reason, str] = {
-        CreatorsReason.PATTERN: _how_many_won(view, view.outcome.winner),
+def _describe_end(view: View, outcome: Result) -> str:
+    """Return how the match ended, such as “Destroyer wins: held out to the end” or “Creator wins on time”."""
+    winner = outcome.winner
+    names = (None, None) if winner is None else (SEAT_NAMES[winner], SEAT_NAMES[1 - winner])
+    act = describe_act(str(outcome.reason), *names)
+    if act is not None:
+        return act
+    if winner is None:
+        return "Drawn: both hold the same number of cells"
+    how = {
+        CreatorsReason.PATTERN: _how_many_won(view, winner),
         CreatorsReason.HELD_OUT: "the last turn filled no cell" if _in_vain(view) else "held out to the end",
         CreatorsReason.RACE: "more cells at the end",
     }
-    reason = how.get(view.outcome.reason, str(view.outcome.reason))
-    return f"{SEAT_NAMES[view.outcome.winner]} wins: {reason}"
+    return f"{names[0]} wins: {how[CreatorsReason(outcome.reason)]}"
 
 
 def _how_many_won(view: View, winner: int) -> str:

@@ -7,9 +7,11 @@ import math
 import msgspec
 import pytest
 
+from games import MatchReason, Result
 from games.creators.rules import rules
 from games.creators.rules.glyph_table import par_of
 from games.creators.rules.glyphs import GLYPHS
+from games.creators.rules.state import CreatorsReason
 from tests.games.creators.table import (
     CREATOR,
     DESTROYER,
@@ -202,6 +204,37 @@ def test_CVD_33_the_falling_requirement_holds_for_both_sides_of_a_race():
     assert outcome(play(state, f"{near(last)}-{last}")) == (DESTROYER, "pattern")
     state = put(f"{held} {near(last)} a12", "l1", die=1, round=20, victory="race")
     assert outcome(play(state, f"{near(last)}-{last}")) == (CREATOR, "pattern")
+
+
+ENDINGS = [
+    (CREATOR, "pattern", "Creator wins: 3 of 13 cells held"),
+    (DESTROYER, "held-out", "Destroyer wins: held out to the end"),
+    (CREATOR, "race", "Creator wins: more cells at the end"),
+    (None, "race", "Drawn: both hold the same number of cells"),
+    (CREATOR, "resigned", "Creator wins: Destroyer resigned"),
+    (DESTROYER, "resigned", "Destroyer wins: Creator resigned"),
+    (DESTROYER, "time", "Destroyer wins on time"),
+    (None, "agreed", "Drawn by agreement"),
+    (CREATOR, "adjudicated", "Creator wins by adjudication"),
+    (None, "adjudicated", "Drawn by adjudication"),
+    (None, "aborted", "Aborted"),
+    (None, "cancelled", "Canceled"),
+]
+"""Winner, reason, and the words in the picture."""
+
+
+@pytest.mark.parametrize(("winner", "reason", "words"), ENDINGS)
+def test_the_picture_says_how_it_ended(winner, reason, words):
+    ended = GAME.ended(put(f"{on_pattern(3)} a12", "l1"), Result(winner, reason))
+    for who in (CREATOR, DESTROYER, None):
+        scene = GAME.scene(GAME.view(ended, who))
+        assert scene.subtitle == words
+        assert f". {words}. Round" in scene.alt
+
+
+def test_the_picture_has_words_for_every_reason():
+    reasons = (*MatchReason, *CreatorsReason)
+    assert {reason for _, reason, _ in ENDINGS} == {reason.value for reason in reasons}
 
 
 def test_CVD_34_a_repeated_position_changes_nothing():
