@@ -10,7 +10,7 @@ import msgspec
 from games.core.vocabulary.lessons import Tip
 from games.creators.rules.geometry import DIE_FACES, Move, geometry
 from games.creators.rules.rules import is_fading, last_ply, moves, round_of
-from games.creators.rules.state import field
+from games.creators.rules.state import HOME_ROWS, field
 from games.creators.rules.view import View
 
 _SOON = 4
@@ -67,8 +67,8 @@ def _last_turn(seen: Seen) -> str:
         return "This is your last turn. Only a move that fills a cell wins: look at each square you remember."
     if left == 1 and seen.seat == 1:
         return (
-            "The Creator has one turn left, and then you've won. If you can capture a pawn that's on the "
-            "pattern, do it now."
+            "The Creator has one more turn. If they don't win with it, you win. If you can capture a pawn "
+            "that's on the pattern, do it now."
         )
     return ""
 
@@ -83,9 +83,16 @@ def _announce_win(seen: Seen) -> str:
 def _goal(seen: Seen) -> str:
     if seen.view.ply > 2:
         return ""
-    if seen.seat == 0 or seen.view.options.victory == "race":
-        return "Your goal: pawns on all cells of the pattern at once. Later in the match, fewer are enough."
-    return "Your goal: keep the Creator's pawns off the pattern until the last turn is over."
+    options = seen.view.options
+    if seen.seat == 0 or options.victory == "race":
+        fewer = " Later in the match, fewer are enough." if options.ending == "fading" else ""
+        return f"Your goal: pawns on all cells of the pattern at once.{fewer}"
+    if options.ending == "endless":
+        return "Your goal: keep the Creator from ever having pawns on all cells of the pattern at once."
+    return (
+        "Your goal: keep the Creator's pawns off the pattern. If they haven't won when the last round ends, "
+        "you win."
+    )
 
 
 def _memory(seen: Seen) -> str:
@@ -96,19 +103,28 @@ def _memory(seen: Seen) -> str:
         return (
             f"The board never shows the pattern. Keep it in mind as a shape, corners first: it's in {where}."
         )
-    if seen.view.options.destroyer_preview == "five":
-        return (
-            f"The pattern is one of those that you were shown, in {where}. The Creator's pawns will show you "
-            "which: where one stays, there's a cell."
-        )
-    part = {"full": "all", "half": "half", "none": "nothing"}[seen.view.options.destroyer_preview]
-    rest = " The Creator's pawns will show you the rest: where one stays, there's a cell."
-    return f"You were shown {part} of the pattern. It's in {where}.{'' if part == 'all' else rest}"
+    return _SHOWN[seen.view.options.destroyer_preview].format(where=where)
+
+
+_SHOWN = {
+    "five": "The pattern is one of those that you were shown, in {where}. The Creator's pawns hint at which: "
+    "where one stays, there's most likely a cell.",
+    "half": "You were shown half of the pattern. It's in {where}. The Creator's pawns hint at the rest: "
+    "where one stays, there's most likely a cell.",
+    "full": "You were shown all of the pattern. It's in {where}.",
+    "none": "You were shown nothing of the pattern. It's in {where}. The Creator's pawns hint at it: where "
+    "one stays, there's most likely a cell.",
+}
+"""What a Destroyer is told of the pattern, by the preview they had."""
 
 
 def _was_captured(seen: Seen) -> str:
-    last = seen.view.last
+    last, cell_of = seen.view.last, geometry(seen.view.options.board_size).cell_of
     if last is None or not last.capture or not last.entries:
+        return ""
+    # After a skipped turn the last move is the viewer's own, and a pawn that waits hasn't entered.
+    taker, entered = (seen.view.board[cell_of[square]] for square in (last.target, last.entries[0]))
+    if taker == seen.seat + 1 or entered != seen.seat + 1:
         return ""
     return (
         f"Your pawn on {last.target} was captured, and is home again: look at {last.entries[0]}. No pawn is "
@@ -126,14 +142,15 @@ def _capturing(seen: Seen) -> str:
     squares = _name_targets(seen, [move for move in seen.legal if move.capture])
     if not squares:
         return ""
+    free = "" if seen.view.options.must_capture == "on" else " You don't have to."
     if seen.seat == 0:
         return (
-            f"You can capture on {squares}. You don't have to: it's worth it if that square is a cell of the "
-            "pattern, or if the enemy there threatens one of yours."
+            f"You can capture on {squares}.{free} It's worth it if that square is a cell of the pattern, or "
+            "if the enemy there threatens a pawn of yours."
         )
     return (
-        f"You can capture on {squares}. A Creator's pawn out there is most likely on a cell. Taking it costs "
-        "them the cell and the turns to come back, and costs you nothing."
+        f"You can capture on {squares}.{free} If a pawn of the Creator's there is on a cell, taking it costs "
+        "them the cell, and the turns to fill it again."
     )
 
 
@@ -142,7 +159,7 @@ def _suggest_marked(seen: Seen) -> str:
     squares = _name_targets(seen, filling)
     if not squares:
         return ""
-    return f"You can land on {squares}, which you remember, with a pawn that isn't on the pattern yet."
+    return f"You can land on {squares}, which you remember, with a pawn that isn't on such a square yet."
 
 
 def _in_danger(seen: Seen) -> str:
@@ -189,14 +206,20 @@ def _fading(seen: Seen) -> str:
     if not is_fading(seen.view.options, seen.view.round):
         return ""
     if seen.seat == 0 and seen.view.need is not None:
-        return (
-            f"Memory fades: {seen.view.need} of {seen.view.total} cells are enough now, "
-            f"{ceil(seen.view.par or 0)} in the last round. So don't hurry: build up, and be close when the "
-            "number gets low."
-        )
+        return _count_fading(seen.view.need, seen.view.total or 0, ceil(seen.view.par or 0))
     return (
-        "Memory fades: from now on the Creator needs fewer and fewer cells. Most matches are decided in the "
-        "last rounds, so have your pawns near the pattern by then."
+        "Memory fades: as the rounds go by, fewer and fewer cells are enough. Most matches are decided in "
+        "the last rounds, so have your pawns near the pattern by then."
+    )
+
+
+def _count_fading(need: int, total: int, least: int) -> str:
+    if need == least:
+        return ""
+    now = f"all {total} cells are needed now" if need == total else f"{need} of {total} cells are enough now"
+    return (
+        f"Memory fades: {now}, and {least} in the last round. So don't hurry: build up, and be close when "
+        "the number gets low."
     )
 
 
@@ -206,8 +229,8 @@ def _first_steps(seen: Seen) -> str:
     if seen.seat == 0:
         return "Bring pawns out at different distances from the pattern, so that every roll fits one of them."
     return (
-        "Bring some pawns out toward the pattern, at different distances from it. From home, low rolls don't "
-        "get there."
+        "Bring some pawns out toward the pattern, at different distances from it. From home, it takes a "
+        f"roll of at least {_count_steps(seen.view.options.board_size)} to get there."
     )
 
 
@@ -215,16 +238,15 @@ def _halfway(seen: Seen) -> str:
     options = seen.view.options
     if options.ending == "endless" or seen.view.round * 2 <= options.rounds:
         return ""
+    begun = "The second half of the match has begun."
     if seen.seat == 0:
-        return (
-            "Half of the match is over. Which cells of the pattern have no pawn near them? Send some there."
-        )
-    return "Half of the match is over. Is a pawn of yours near each part of the pattern that you know?"
+        return f"{begun} Which cells of the pattern have no pawn near them? Send some there."
+    return f"{begun} Is a pawn of yours near each part of the pattern that you know?"
 
 
 def _soon(seen: Seen) -> str:
     left = round_of(last_ply(seen.view.options)) - seen.view.round
-    if left > _SOON:
+    if not 0 < left <= _SOON:
         return ""
     if seen.seat == 0:
         return (
@@ -240,7 +262,7 @@ def _soon(seen: Seen) -> str:
 def _leaping(seen: Seen) -> str:
     if not seen.legal or seen.view.die == 1:
         return ""
-    return "Pawns leap: only the square where one lands matters, and nobody in between can stop it."
+    return "Pawns leap: only the square where one lands matters, and no pawn in between can stop it."
 
 
 _TOPICS: dict[str, Callable[[Seen], str]] = {
@@ -275,6 +297,11 @@ def _where(view: View) -> str:
     inside = field(view.options.board_size)
     first, last = names[inside[0]], names[inside[-1]]
     return f"files {first[0]}–{last[0]}, ranks {last[1:]}–{first[1:]}"
+
+
+def _count_steps(size: int) -> int:
+    """Return the lowest roll that brings a Destroyer's pawn from home to where patterns are."""
+    return size - HOME_ROWS - field(size)[-1] // size
 
 
 def _name_targets(seen: Seen, found: list[Move]) -> str:

@@ -49,7 +49,9 @@ def _wins(before: State, now: State) -> bool:
 
 
 def _keeps(before: State, now: State) -> bool:
-    return now.board != before.board and count_held(now, CREATOR) >= count_held(before, CREATOR)
+    """Return whether a pawn moved, and each cell that the Creator held is still held."""
+    held = (cell for cell in before.setup.pattern.cells if before.board[cell] == CREATOR + 1)
+    return now.board != before.board and all(now.board[cell] == CREATOR + 1 for cell in held)
 
 
 def _takes_a_cell(before: State, now: State) -> bool:
@@ -82,8 +84,9 @@ def _exactly() -> Lesson:
     return Lesson(
         key="exact",
         title="Exactly as far as you rolled",
-        text="You're the Creator, in blue. You rolled 3, so one of your pawns moves exactly 3 squares, in "
-        "one straight line: along a row, along a column or diagonally.",
+        text="You're the Creator, in blue, and win by rebuilding a pattern with your pawns. Moving comes "
+        "first. You rolled a 3, so one of your pawns moves exactly 3 squares, in one straight line: along a "
+        "row, along a column or diagonally.",
         exercise=_goal(state, "Land on the glowing square.", _lands_on("f8", CREATOR)),
         wrong="That pawn is somewhere else now. Start from the glowing square, count 3 squares along each "
         "line, and see where you meet a pawn of yours.",
@@ -100,13 +103,13 @@ def _leaping() -> Lesson:
         key="leap",
         title="Leap over anyone",
         text="Only the square where a pawn lands matters. On its way it leaps over friends and enemies "
-        "alike, and harms none of them. You rolled 4.",
+        "alike, and harms none of them. You rolled a 4.",
         exercise=_goal(
             state, "Land on the glowing square. Never mind who's in the way.", _lands_on("f7", CREATOR)
         ),
         wrong="Not that one. Look for a pawn that's 4 squares away in a straight line, and don't mind who "
         "is between.",
-        right="It leaped over three pawns, and all of them are still there. You can't block a way in this "
+        right="It leaped over three pawns, and all of them are still there. Nothing blocks the way in this "
         "game.",
         hint="Look straight along the f file.",
         solutions=(("f11-f7",),),
@@ -119,7 +122,7 @@ def _capturing() -> Lesson:
         key="capture",
         title="Land on an enemy",
         text="An enemy, in red, is on the square that you want. Land on it and you capture it: your pawn "
-        "takes its place. You rolled 2.",
+        "takes its place. You rolled a 2.",
         exercise=_goal(state, "Capture the pawn on the glowing square.", _lands_on("e8", CREATOR)),
         wrong="The enemy is still there. Which of your pawns is exactly 2 squares away from it, in a "
         "straight line?",
@@ -140,8 +143,8 @@ def _coming_home() -> Lesson:
     return Lesson(
         key="home",
         title="Where a captured pawn comes home",
-        text="The Destroyer rolled 3 and captures your pawn on h7. It comes home at once: to your back row, "
-        "rank 12, on the empty square that's closest to the column where it was captured.",
+        text="The Destroyer rolled a 3 and captures your pawn on h7. It comes home at once: to your back "
+        "row, rank 12, on the empty square that's closest to the column where it was captured.",
         exercise=_quiz(
             state,
             CREATOR,
@@ -172,8 +175,8 @@ def _filling() -> Lesson:
     return Lesson(
         key="fill",
         title="Fill one more and win",
-        text="Here all of the pattern glows. You hold 6 of its cells, and 7 are enough in this round. You "
-        "win at once with a move after which you hold enough, if it fills a cell. You rolled 3.",
+        text="This is how the Creator wins. Here all of the pattern glows. You hold 6 of its cells, and 7 "
+        "are enough in this round. Fill a cell so that you hold enough, and you win at once. You rolled a 3.",
         exercise=_goal(state, "Win with this move.", _wins),
         wrong="Now you don't hold 7. A pawn that leaves one cell for another fills nothing: bring one from "
         "outside to an empty cell.",
@@ -189,12 +192,12 @@ def _holding() -> Lesson:
         key="hold",
         title="Leave good squares alone",
         text="A cell counts only while your pawn is on it. A pawn on a right square has done its job, so "
-        "leave it there and move another one. You rolled 2.",
+        "leave it there and move another one. You rolled a 2.",
         exercise=_goal(state, "Move without giving up a cell.", _keeps),
-        wrong="You held 6 cells, and now you hold 5. Leave the pawns that are on glowing squares where they "
-        "are.",
-        right="You still hold 6 cells, and the pawn that moved is a step closer. With nothing better to do, "
-        "move a pawn that isn't needed.",
+        wrong="That pawn was on a cell, and even on another cell it would have filled nothing. Leave the "
+        "pawns that are on glowing squares where they are.",
+        right="You still hold the same 6 cells. With nothing better to do, move a pawn that isn't on the "
+        "pattern.",
         hint="Two of your pawns are still at home.",
         solutions=(("a12-a10",), ("k12-i12",)),
     )
@@ -202,7 +205,7 @@ def _holding() -> Lesson:
 
 def _fading() -> Lesson:
     state = position(
-        "a12-e12 h12-l12 c10 d10 g10 i10 f9 f7 f5", "e8 f6 a1-l1", die=2, ply=ROUND_20, glowing=whole()
+        "a12-e12 h12-l12 c10 d10 g10 i10 f9 f7 f5", "e8 f6 a1-l1", die=2, ply=ROUND_19, glowing=whole()
     )
     return Lesson(
         key="fade",
@@ -241,7 +244,7 @@ def _remembering() -> Lesson:
         text="You see the pattern once, before the match. After that nothing glows and nothing is counted: "
         "it's in your memory alone. This one was a T, upside down from your side: a bar of seven near your "
         "home, and a stem of six more squares from its middle. You hold all of it but one square. You "
-        "rolled 4.",
+        "rolled a 4.",
         exercise=_goal(state, "Fill the gap.", _wins),
         wrong="The gap is still there. Follow the stem of the T from the bar to its end: on which square "
         "have you no pawn?",
@@ -259,7 +262,7 @@ def _all_six() -> Lesson:
         key="rolls",
         title="Be ready for every roll",
         text="You need the glowing square on your next turn. Your pawns reach it with a 1, a 2 or a 3, and "
-        "you don't choose what you'll roll. Pawns at different distances make more rolls count. You rolled "
+        "you don't choose what you'll roll. Pawns at different distances make more rolls count. You rolled a "
         "1.",
         exercise=_goal(state, "Move so that four rolls reach the square.", _is_reached_by_four),
         wrong="That doesn't add a roll. Bring a pawn to a straight line with the glowing square, 4, 5 or 6 "
@@ -282,13 +285,15 @@ def _stopping() -> Lesson:
     return Lesson(
         key="stop",
         title="Stop the Creator",
-        text="Now you're the Destroyer, in red. The Creator holds 6 cells, has one turn left, and 7 are "
-        "enough then. Whatever they roll, you want them to be two cells short. You rolled 2.",
+        text="Now you're the Destroyer, in red: you win if the last round ends and the Creator hasn't won. "
+        "They hold 6 cells, have one turn left, and 7 are enough then. Whatever they roll, you want them to "
+        "be two cells short. You rolled a 2.",
         exercise=_goal(state, "Take a cell from the Creator.", _takes_a_cell),
         wrong="They still hold 6 cells, so one more wins. Look at the blue pawns on glowing squares: which "
         "of them is 2 squares away from a pawn of yours?",
-        right="Down to 5: no roll of theirs can win anymore. Capturing costs you nothing, and each cell "
-        "costs them a turn to fill again.",
+        right="Down to 5: no roll of theirs can win anymore, so you win when the round is over. A match "
+        "ends in one of these two ways, unless a player resigns or runs out of time, and then the other one "
+        "wins.",
         hint="You have a pawn on h8. Where can it land with a 2?",
         solutions=(("h8xf8",), ("h8xf6",)),
     )

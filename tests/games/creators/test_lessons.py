@@ -10,11 +10,16 @@ from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.lessons import Lesson, new_tip
 from games.core.vocabulary.tasks import Goal, Quiz
+from games.creators.rules import rules
+from games.creators.rules.rules import count_held
 from tests.games.creators.table import CREATOR, DESTROYER, legal, play, put, rows, without
 from tests.kit.games.drafts import open_choices, walk
 
 GAME = GAMES["creators"]
 LESSONS = {lesson.key: lesson for lesson in GAME.lessons()}
+OPTIONS = GAME.options({})
+ROUNDS = {"fill": (19, 20, 20), "hold": (18, 19, 20), "fade": (18, 19, 20), "stop": (18, 19, 20)}
+"""The rounds before a lesson's position, of it, and the last one."""
 DANGEROUS = range(1, 6)
 """Rolls with which the Creator, if not stopped, wins in the lesson about stopping."""
 TO_DO = [lesson for lesson in LESSONS.values() if isinstance(lesson.exercise.task, Goal)]
@@ -57,6 +62,44 @@ def test_the_first_lessons_are_solved_by_their_few_ways_alone() -> None:
     assert solved_by(LESSONS["leap"]) == {"f11-f7"}
     assert solved_by(LESSONS["capture"]) == {"e10xe8", "g10xe8"}
     assert solved_by(LESSONS["memory"]) == {"b6-f6"}
+    assert solved_by(LESSONS["fill"]) == {"i7-i10", "i7-f4"}
+    assert solved_by(LESSONS["stop"]) == {"h8xf8", "h8xf6", "h8xf10"}
+
+
+def test_the_lesson_about_good_squares_accepts_only_moves_of_the_pawns_that_are_not_on_one() -> None:
+    view = view_of(LESSONS["hold"])
+    free = {GAME.format(move) for move in GAME.actions(view) if move.source not in view.recalled}
+    assert solved_by(LESSONS["hold"]) == free == {"a12-a10", "a12-c12", "k12-k10", "k12-i12"}
+
+
+@pytest.mark.parametrize("key", ["fill", "hold", "fade", "stop"])
+def test_a_lesson_counts_cells_as_the_engine_does(key: str) -> None:
+    lesson = LESSONS[key]
+    state = lesson.exercise.state
+    before, now, last = (rules.need(OPTIONS, 13, state.setup.pattern.par, at) for at in ROUNDS[key])
+    assert {
+        "fill": f"hold {count_held(state, 0)} of its cells, and {now} are enough in this round",
+        "hold": f"still hold the same {count_held(state, 0)} cells",
+        "fade": f"hold {count_held(state, 0)} of 13. Until now {before} were needed, and in this round {now}",
+        "stop": f"They hold {count_held(state, 0)} cells, have one turn left, and {last} are enough then",
+    }[key] in f"{lesson.text} {lesson.right}"
+    assert now == rules.need_now(state)
+    assert key != "fade" or (before, now) == (now + 1, count_held(state, 0))
+
+
+def test_the_lessons_name_both_ways_to_win_and_one_of_them_plays_each_side() -> None:
+    assert "This is how the Creator wins" in LESSONS["fill"].text
+    assert "you win if the last round ends and the Creator hasn't won" in LESSONS["stop"].text
+    assert "resigns or runs out of time" in LESSONS["stop"].right
+    won = play(LESSONS["fill"].exercise.state, LESSONS["fill"].solutions[0][0])
+    assert GAME.result(won).winner == CREATOR
+    assert LESSONS["stop"].exercise.seat == DESTROYER
+
+
+def test_after_the_lesson_about_stopping_the_destroyer_wins_whatever_is_played() -> None:
+    state = play(LESSONS["stop"].exercise.state, "h8xf8", "roll")
+    state = play(state, legal(state)[0], "roll")
+    assert GAME.result(play(state, legal(state)[0])).winner == DESTROYER
 
 
 def test_the_pawn_of_the_lesson_comes_home_where_the_answer_says() -> None:
@@ -145,14 +188,17 @@ def test_the_coach_sees_a_pawn_that_waits() -> None:
 def test_the_coach_tells_the_number_of_cells_to_those_alone_who_may_know_it() -> None:
     dark = {"destroyerPreview": "half"}
     told = topics(put("f8 a12", "l1", die=1, round=9, **dark), CREATOR)["fading"]
-    assert "10 of 13 cells are enough now, 5 in the last round" in told
+    assert "10 of 13 cells are enough now, and 5 in the last round" in told
     hidden = topics(put("f8 a12", "l1", side=DESTROYER, die=1, round=9, **dark), DESTROYER)["fading"]
     assert not any(sign.isdigit() for sign in hidden)
 
 
 def test_the_coach_knows_the_last_turns() -> None:
     assert "your last turn" in topics(put("f8 a12", "l1", die=1, round=20), CREATOR)["last-turn"]
-    assert "one turn left" in topics(put("f8", "l1", side=DESTROYER, die=1, round=19), DESTROYER)["last-turn"]
+    assert (
+        "one more turn. If they don't win with it, you win"
+        in topics(put("f8", "l1", side=DESTROYER, die=1, round=19), DESTROYER)["last-turn"]
+    )
     assert "you've won" in topics(put("f8", "l1", side=DESTROYER, die=1, round=20), DESTROYER)["won"]
     race = put("f8", "l1", side=DESTROYER, die=1, round=20, victory="race")
     assert not {"won", "last-turn"} & set(topics(race, DESTROYER))
