@@ -150,7 +150,7 @@ def test_a_pawn_taken_off_the_pattern_may_turn_a_match_of_creators():
     )
     covered = table.put(beside, "l1", die=1)
     assert happened("creators", table, covered, f"{beside}-{cell}") == Event(
-        f"Creator covers {cell} and holds 1 cell ({needed} needed)."
+        f"Creator fills {cell} and holds 1 cell ({needed} needed)."
     )
     assert happened("creators", table, table.put("a1", "l12", die=1), "a1-a2") is None
 

@@ -63,21 +63,21 @@ def _win(state: State, puzzle: Puzzle) -> Goal:
     def is_solved(_: State, now: State) -> bool:
         return now.outcome is not None and now.outcome.winner == puzzle.seat
 
-    return Goal(f"You rolled {state.die}. Which move wins at once?", is_solved)
+    return Goal(f"You rolled a {state.die}. Which move wins at once?", is_solved)
 
 
 def _stop(state: State, puzzle: Puzzle) -> Goal:
     question = (
-        f"You rolled {state.die}. The Creator holds {rules.count_held(state, 0)} cells, and {_enough(state)} "
-        "are enough on their next turn. Which move leaves them the fewest rolls that win?"
+        f"You rolled a {state.die}. The Creator holds {rules.count_held(state, 0)} cells, and "
+        f"{_enough(state)} are enough on their next turn. Which move leaves them the fewest rolls that win?"
     )
     return Goal(question, _is_played(puzzle))
 
 
 def _best(state: State, puzzle: Puzzle) -> Goal:
     question = (
-        f"You rolled {state.die}. On your next turn {_enough(state)} cells are enough. Which move gives you "
-        "the best chance to win then, however well the Destroyer replies?"
+        f"You rolled a {state.die}. On your next turn {_enough(state)} cells are enough. Which move gives "
+        "you the best chance to win then, however well the Destroyer replies?"
     )
     return Goal(question, _is_played(puzzle))
 

@@ -14,7 +14,7 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "medium": Persona(
         "Squirrel",
-        "Buries the pattern with care and loses one nut in five, or half of those that others buried. "
+        "Buries the pattern with care and loses one nut in five, or three of those that others buried. "
         "Takes what looks best now; winter can wait.",
     ),
     "skilled": Persona(

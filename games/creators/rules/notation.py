@@ -27,7 +27,7 @@ def parse(view: View, text: str) -> Action:
     _check_turn(view)
     if text == "roll":
         if view.die:
-            raise Illegal(f"You already rolled {view.die}; move a pawn.")
+            raise Illegal(f"You already rolled a {view.die}; move a pawn.")
         return Roll()
     match = _MOVE.fullmatch(text)
     if match is None:

@@ -7,7 +7,7 @@ from games.core.vocabulary.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "20 rounds; fewer and fewer cells are enough. The Destroyer sees five patterns.",
+        "20 rounds; fewer and fewer cells are needed. The Destroyer sees five patterns.",
     ),
     Preset(
         "Open",
@@ -16,7 +16,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Memory",
-        "Both see a scribble, drawn by chance: it has no name to remember.",
+        "Both see a scribble: 15 random cells, with no name to remember.",
         {"category": "scribbles", "destroyerPreview": "full"},
     ),
     Preset(
@@ -27,7 +27,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Classic",
-        "The rule text to the letter. No last round: good players may never finish.",
+        "Closest to the author's text. No last round: good players may never finish.",
         {"ending": "endless", "category": "all", "destroyerPreview": "full", "winningMove": "any"},
         rated=False,
     ),

@@ -46,7 +46,7 @@ def _squares(view: View, legal: list[Move], draft: tuple[str, ...]) -> Prompt:
     for move in legal:
         by_square.setdefault(move.target, []).append(move)
     pages = list_pages(view.options.board_size, by_square, is_turned=is_turned(view.who))
-    question = f"You rolled {view.die}. Where do you want to land?"
+    question = f"You rolled a {view.die}. Where do you want to land?"
     if draft == (WHOLE,):
         leads = tuple(_lead(page.label, page.key) for page in pages if page.is_first and page is not pages[0])
         return Prompt(question, "grid", leads, _landings(by_square, by_square))

@@ -30,7 +30,7 @@ def event(before: View, after: View) -> Event | None:
     vain = _in_vain(after)
     if not (gained or last.capture or vain):
         return None
-    doing = "captures on" if last.capture else "covers" if gained else "moves to"
+    doing = "captures on" if last.capture else "fills" if gained else "moves to"
     text = f"{SEAT_NAMES[seat]} {doing} {last.target}"
     if gained:
         text += f" and holds {_standing(after, seat)}"

@@ -79,7 +79,7 @@ async def test_before_the_roll_one_is_told_to_roll(here: House, match: Match) ->
 
 async def test_a_second_roll_is_refused(here: House, rolled: Match) -> None:
     die = await die_of(here, rolled)
-    assert await refused(here, rolled, 0, "roll") == f"You already rolled {die}; move a pawn."
+    assert await refused(here, rolled, 0, "roll") == f"You already rolled a {die}; move a pawn."
 
 
 async def test_a_move_of_wrong_length_is_refused(here: House, rolled: Match) -> None:
