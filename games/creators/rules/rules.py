@@ -171,7 +171,7 @@ _Said = tuple[tuple[str, ...], tuple[str, ...]]
 def _tell(
     setup: Setup, seat: int, verb: str, rest: str, more: _Said = ((), ())
 ) -> dict[int | None, tuple[str, ...]]:
-    """Tell everyone what a seat does, such as “roll” and “6.”: “You roll 6.” and “Creator rolls 6.”."""
+    """Tell everyone what a seat does, such as “roll” and “a 6.”: “You roll a 6.”, “Creator rolls a 6.”."""
     known, unknown = more
     others = known if is_open(setup.options) else unknown
     told: dict[int | None, tuple[str, ...]] = {0: known, 1: others, None: others}
@@ -186,9 +186,9 @@ def _roll(state: State) -> Played:
     die, options = number + 1, state.setup.options
     rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
     if can_move(state.board, state.side, die, options.board_size):
-        return Played(rolled, _tell(state.setup, state.side, "roll", f"{die}."))
+        return Played(rolled, _tell(state.setup, state.side, "roll", f"a {die}."))
     after, endings = _end_ply(rolled)
-    skipped = f"{die} and can't move: the turn is skipped."
+    skipped = f"a {die} and can't move: the turn is skipped."
     return Played(after, _tell(state.setup, state.side, "roll", skipped, endings))
 
 

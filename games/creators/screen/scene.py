@@ -120,7 +120,7 @@ def _subtitle(view: View) -> str:
     if view.outcome is not None:
         return _describe_end(view, view.outcome)
     name = SEAT_NAMES[view.to_act or 0]
-    return f"{name} rolled {view.die}" if view.die else f"{name} to roll"
+    return f"{name} rolled a {view.die}" if view.die else f"{name} to roll"
 
 
 def _describe_end(view: View, outcome: Result) -> str:

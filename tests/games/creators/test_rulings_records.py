@@ -27,9 +27,9 @@ def test_GEN_2_a_side_is_told_what_it_does_in_the_second_person():
     rolled = step(start(**SMALL), "roll")
     die = rolled.state.die
     assert rolled.told == {
-        0: (f"You roll {die}.",),
-        1: (f"Creator rolls {die}.",),
-        None: (f"Creator rolls {die}.",),
+        0: (f"You roll a {die}.",),
+        1: (f"Creator rolls a {die}.",),
+        None: (f"Creator rolls a {die}.",),
     }
 
 
@@ -37,7 +37,7 @@ def test_GEN_2_a_record_tells_the_die_of_each_roll_and_the_pattern():
     record = a_record()
     states = list(replay(GAME, record))
     rolled = [GAME.play(state, state.side, Roll()).told[None][0] for state in states[:-1] if not state.die]
-    dice = " ".join(re.search(r"rolls (\d)", line)[1] for line in rolled)
+    dice = " ".join(re.search(r"rolls a (\d)", line)[1] for line in rolled)
     assert record.drawn == f"pattern {states[0].setup.pattern.name}, dice {dice}"
     assert len(rolled) == record.actions.count("roll") > 20
     assert read_record(write_record(record)) == record
