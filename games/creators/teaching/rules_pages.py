@@ -1,17 +1,19 @@
-"""The nine pages of `/creators rules`, with pictures.
+"""The pages of `/creators rules`, with pictures.
 
 Source: games/creators/RULES.md and docs/rulings/creators.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from games.core.screen.pages import RulesPage, page_number
 from games.core.screen.scene import Counter, Die, Mark, Scene, Tint, Token
+from games.core.vocabulary.options import OptionSpec
 from games.creators.rules.glyph_table import difficulty_of
 from games.creators.rules.glyphs import CATEGORIES, SIDE, cells
+from games.creators.rules.options import SPECS, glyphs_to_draw_from, read_options
 from games.creators.rules.rules import is_fading
 from games.creators.rules.view import View
 from games.creators.screen.scene import COLORS, TITLE
@@ -22,38 +24,44 @@ RANKS = tuple(str(rank) for rank in range(SIZE, 0, -1))
 EXAMPLE = "A"
 DECK_COLUMNS = 8
 DECK_STEP = SIDE + 2
+MOST_LISTED = 8
 
 IDEA = """\
 For a few seconds a pattern glows on an empty board. Then it's gone, and the only place it still exists is \
 your memory.
 
-The **Creator** has 32 pawns on the top two rows and uses them to rebuild the pattern.
-The **Destroyer** has 32 pawns on the bottom two rows and tries to stop that until the last round is over.
+The **Creator** has 32 pawns on the top two rows and uses them to rebuild the pattern. With enough of its \
+cells filled, they win at once.
+The **Destroyer** has 32 pawns on the bottom two rows and tries to stop that. If the last round ends and \
+the Creator hasn't won, they win.
 
 Both are at the mercy of one die, and no pawn is ever out of the game: a captured pawn goes straight back \
 home. You win by shaping the board, not by emptying it."""
 
 PREVIEW = """\
-Before the first move, each player gets a preview in private. The Creator sees the pattern: cell by cell, \
-then all of it for 8 seconds, then it fades. The Destroyer sees five patterns, one after the other and then \
-all laid over each other, and isn't told which of them it is, unless you choose `destroyer_preview` full.
+Before the first move, each player gets a preview in private. You can't play before you've looked.
 
-- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol (see *The deck*). Between 10 and \
-24 of its cells are part of it. Or it's a scribble: 15 cells drawn by chance, which has no name to remember.
-- One cell is one square. The drawing is always in files e–k and ranks 12–6, never larger, smaller or \
-turned, and upside down only if you choose `flip_pattern`. That's one row closer to the Creator.
+The **Creator** sees the pattern: cell by cell, then all of it for 8 seconds, then it fades.
+The **Destroyer** sees five patterns, one after the other and then all laid over each other, and isn't told \
+which of them it is. (`destroyer_preview` changes that.)
+
+- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol. Between 10 and 24 of its cells are \
+part of it. *Standard* and *Open* draw from the {fair} that are fair to both sides (see *The deck*), *Long* \
+and *Classic* from all {all}. *Memory* uses a *scribble*: 15 random cells, with no name to help you.
+- One cell is one square. The drawing is always in files e–k and ranks 12–6, one row closer to the Creator: \
+never larger, smaller or turned, and upside down only if you choose `flip_pattern`.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
 you can move just as freely on a right square as on a wrong one.
-- You can't play before you've looked. When the game is over, everyone sees it again.
+- When the match is over, everyone sees it again.
 
-Only the Creator knows how many cells the pattern has and how many are needed right now. If the Destroyer is \
-shown the whole pattern, everyone does."""
+Only the Creator knows how many cells the pattern has and how many are needed right now. If the Destroyer \
+is shown the whole pattern, everyone does."""
 
 MOVING = """\
 The Creator goes first; then you take turns. Each of you sees the board from your own side. On your turn:
 
-1. **Roll** the die. After your first turn the bot does that for you, unless you'd \
-rather do it yourself (`/settings`).
+1. **Roll** the die. After your first turn the bot does that for you, unless you'd rather do it yourself \
+(`/settings`).
 2. **Choose one** of your pawns.
 3. **Move it exactly that far** in one straight line: along a row, along a column or diagonally.
 
@@ -64,8 +72,8 @@ are squares like any other.
 - If you can move, you must. If you can't, your turn is skipped automatically.
 - You can't take back a move.
 
-**In the picture** the Creator rolled 3 and picked h11. Six squares are free to land on; h8 is one of them, \
-even though two pawns are in the way. On k8 it would capture. On e14 there's a friend."""
+**In the picture** the Creator rolled a 3 and picked h11. Six squares are free to land on; h8 is one of \
+them, even though two pawns are in the way. On k8 it would capture. On e14 there's a friend."""
 
 CAPTURE = """\
 Land on an enemy and you take its place. You don't have to capture, even when you can.
@@ -109,7 +117,8 @@ ENDING = """\
 **The Creator wins** at once if, with their own move, they fill a cell of the pattern and then hold as many \
 of its cells as that round requires.
 
-- All of them at the same moment: a cell that you left, or where you were captured, no longer counts.
+- You have to hold them all at the same time. A cell you've left, or where your pawn was captured, doesn't \
+count.
 - Pawns elsewhere do no harm.
 - Only a move that **fills** wins, unless you choose `winning_move` any: after it you hold more cells than \
 before. When the number drops to what you already hold, you still have to fill one more. A skipped turn, a \
@@ -118,86 +127,138 @@ pawn coming home or the Destroyer's move never wins for you.
 **The Destroyer wins** if the last round ends and the Creator hasn't done it. Filling the pattern with \
 Destroyer pawns blocks it, but doesn't win.
 
-There's no draw, unless both can win by the pattern. You may resign at any time. If you run out of time, you \
-lose; if you'd neither acted nor seen the pattern by then, the match is called off instead. Once you've seen \
-it, leaving counts as resigning; so does leaving a second leg.
+**Other ends.** You may resign at any time. If you run out of time, you lose; but if you hadn't moved or \
+looked at the pattern by then, the match is aborted and doesn't count. Once you've seen it, leaving counts \
+as resigning. (With two *legs*, you play the same pattern twice with sides swapped; leaving the second one \
+is resigning, too.) There are no draws, except with the option `victory`: if both can win by cells, the \
+same number at the end is a draw, and you can agree on one.
 
 **In the picture** all 16 cells of an A are held at once. The pawns elsewhere don't matter."""
 
-OPTIONS = """\
-You choose these with the challenge; defaults are in **bold**.
 
-`pattern` **seeded**: drawn at random, or one that you name
-`category` **even**: those on which both sides have the same chances; all 45, letters, digits, symbols, \
-shapes, scribbles · `difficulty` **any**, easy, medium, hard
-`board_size` **16**, 12, 14, 18, 20
-`flip_pattern` **never**, or seeded: chance decides if it's upside down, the same for both
-`destroyer_preview` **five** patterns of which it's one, half of the cells, full, none
-`preview_seconds` **8**: how long the whole pattern stays
-`memory_aid` **none**, peek3: three private looks of 3 seconds, visible: look whenever you like
-`progress` **hidden**; creator or both see how many cells are held (never which)
-`must_capture` **off**, on: if you can capture, you must
-`reentry` **near**, scan: a captured pawn enters the first empty home square, from the top left
-`victory` **creatorOnly**, race: the Destroyer can also win by holding enough cells after their own move; at \
-the end more cells win, and the same number is a draw
-`ending` **fading**; classic: every cell is needed to the end; endless: no last round (the Destroyer wins \
-after 2,000 turns)
-`rounds` **20**, 40
-`legs` **1**, 2: the same pattern again with sides swapped; if both or neither won it, the higher peak of \
-cells held at once decides, then the earlier peak
-`winning_move` **fills** a cell; any: holding enough after any move of yours wins
-`version` **4**; 3: the pars and even patterns of older matches"""
+CHANGES = """\
+The author's text leaves some things open, and by its letter a match might never end. This is ours:
+
+- **Fewer cells over time, and a last round** (`ending`, `rounds`). A good Destroyer holds off nearly any \
+pattern forever; as the text's own “Memory fades” says, it gets easier. After the last round the Destroyer \
+wins.
+- **Only a move that fills a cell wins** (`winning_move`). A falling number must never win a match. In \
+*Open* and *Classic* any move of the Creator's wins, as in the text.
+- **The Destroyer sees five patterns** (`destroyer_preview`). The text shows the pattern to “players”, and \
+says that Destroyers don't know the full truth. In *Open*, *Memory* and *Classic* both see it.
+- **Patterns that are fair to both sides** (`category`), so that no one loses a match to the draw. The \
+drawings, the shapes and the scribbles are ours.
+- **A captured pawn enters near its column** (`reentry`), or waits if home is full. The text says only that \
+it returns.
+- **You may capture, and don't have to** (`must_capture`): the text forbids ignoring “forced replacement”, \
+and forces none.
+- **Only the Creator wins by cells** (`victory`). The text's rules say so, its algorithms don't.
+- **No feedback, and 8 seconds** (`progress`, `preview_seconds`). The text names neither.
+- **Resigning, time, aborted matches**, as in all our games."""
+
+_NOTES: Mapping[str, str] = {
+    "pattern": "or one that you name",
+    "previewSeconds": "1 to 60",
+    "flipPattern": "the same for both",
+    "progress": "to a Destroyer only with the whole pattern",
+    "memoryAid": "three looks are 3 seconds each",
+    "victory": "then more cells win at the end",
+    "ending": "the Destroyer wins after 2,000 turns",
+    "legs": "the same pattern; if both or neither won, the higher peak of cells held does, then the earlier",
+}
+"""What a list of values leaves open, by option."""
+_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "The pattern": ("pattern", "category", "difficulty", "flipPattern"),
+    "What you know": ("destroyerPreview", "previewSeconds", "memoryAid", "progress"),
+    "Moving": ("boardSize", "mustCapture", "reentry"),
+    "Winning": ("winningMove", "victory", "ending", "rounds", "legs", "version"),
+}
+"""Options by what they change."""
 
 DECK = """\
 The 45 patterns, drawn exactly as they lie on the board: A–Z, 0–9 and ! ? + - * / @ # $.
 
 The zero has a slash and the O doesn't; the one has a flag and the I has two bars.
 
-The bottom row, ♥ and company, is a deck of its own: choose `category: shapes`, or name one as the \
+All but {unfair} are fair to both sides, and *Standard* and *Open* never draw {unfair}. In 40 rounds, \
+`category` *fair patterns* draws from {of_long}.
+
+The bottom row, ♥ and company, is a deck of its own: choose `category` *shapes only*, or name one as the \
 `pattern`. You never get shapes any other way.
 
-A scribble isn't here, or on any page: with `category: scribbles` chance draws one for your match alone."""
+A scribble isn't here, or on any page: a random one is drawn for your match alone."""
 
 
-WELL = """\
-What strong levels do, in 400 of their matches:
+FIRST_STEPS = """\
+**As the Creator**
+- **Fill, and stay.** A pawn on a right square has done its job: move another one.
+- **Begin near home.** After a capture, a pawn is there again soonest.
+- **Spread out.** Five pawns that all need a 3 are worth one.
 
-**As the Creator**: *spread pawns early, secure pattern corners first, and avoid clustering.*
-- **Fill, and stay.** They filled a cell whenever the roll allowed it, and never gave one up.
-- **Begin near home.** 80% of what they held after round 10 was in the 3 rows nearest to them: after a \
-capture, a pawn is there again soonest.
-- **Spread out**: five pawns that all need a 3 are worth one. Late in a match, 3.8 of 6 rolls let them fill.
-- **Play for the end.** 73% of wins came in rounds 19 and 20. Those who lacked 3 cells as round 16 began won \
-62%; with 5, only 42%.
-
-**As the Destroyer**: *target pattern intersections, trade pawns aggressively, and force awkward dice \
-outcomes.*
-- **Take cells.** If a roll could take one, they did, 98% of the time. It costs you nothing: your pawns come \
-home, too.
-- **Sit where lines cross**, with few pawns: on average 1.7 are out there, the others threaten from home.
-- **Keep an answer to every roll**, a 1 as well as a 6, and leave few rolls that fill.
-
-**Both of you**: who captures first doesn't matter (they won 49%); what counts is being near when the number \
-gets low. Go through all six rolls that your opponent may get. And don't dwell on the right squares: a \
-detour now and then keeps your memory to yourself.
+**As the Destroyer**
+- **Take cells**: your pawns come home, too.
+- **Watch which pawns stay**: they're likely on cells, and tell your five patterns apart.
+- **Answer every roll**, a 1 as well as a 6.
 
 **In the picture** every roll brings a Creator pawn to h9. The numbers show which one."""
+
+MORE = """\
+What `hard` does in 400 matches against itself:
+- As the Creator, it fills whenever it can, and 80% of its cells after round 10 are in its 3 nearest rows.
+- 73% of its wins come in rounds 19 and 20. If it lacks 3 cells as round 16 begins, it wins 62%; with 5, \
+42%.
+- As the Destroyer, it takes a cell 98% of the time. Only 1.7 of its pawns are out.
+
+The author's advice: *spread pawns early, secure pattern corners first, and avoid clustering.* To the \
+Destroyer: *target pattern intersections, trade pawns aggressively, and force awkward dice outcomes.*"""
 
 
 @cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """Return the nine pages, in reading order."""
+    """Return the pages, in reading order."""
     return (
         RulesPage("The idea", IDEA, _opening()),
-        RulesPage("The preview", PREVIEW, _preview()),
+        RulesPage("The preview", PREVIEW.format(**_count_patterns()), _preview()),
         RulesPage("Roll, then move", MOVING, _moving()),
         RulesPage("Capture and coming home", CAPTURE, _capture()),
         RulesPage("Memory fades", FADING),
         RulesPage("How it ends", ENDING, _ending()),
-        RulesPage("Options", OPTIONS),
-        RulesPage("The deck", f"{DECK}\n\n{_difficulties()}", _deck()),
-        RulesPage("How to play well", WELL, _every_roll()),
+        RulesPage("What we changed", CHANGES),
+        RulesPage("Options", _options()),
+        RulesPage("The deck", f"{DECK.format(**_name_patterns())}\n\n{_difficulties()}", _deck()),
+        RulesPage("How to play well: first steps", FIRST_STEPS, _every_roll()),
+        RulesPage("How to play well: more", MORE),
     )
+
+
+def _count_patterns() -> dict[str, int]:
+    """Return how many patterns there are, and how many of them are fair in Standard."""
+    return {"all": len(CATEGORIES["all"]), "fair": len(glyphs_to_draw_from(read_options({})))}
+
+
+def _name_patterns() -> dict[str, str]:
+    """Return the patterns that aren't fair in 20 rounds, and those that are in 40, as code. CVD-31."""
+    fair, of_long = (glyphs_to_draw_from(read_options({"rounds": rounds})) for rounds in (20, 40))
+    unfair = [glyph for glyph in CATEGORIES["all"] if glyph not in fair]
+    return {"unfair": f"`{' '.join(unfair)}`", "of_long": f"`{' '.join(of_long)}`"}
+
+
+def _options() -> str:
+    """Return the page of options: grouped by what they change, each with its values and a note."""
+    by_name = {spec.name: spec for spec in SPECS}
+    groups = (
+        "\n".join((f"**{title}**", *(_option(by_name[name]) for name in names)))
+        for title, names in _GROUPS.items()
+    )
+    return "\n\n".join(("The default comes first.", *groups))
+
+
+def _option(spec: OptionSpec) -> str:
+    usual, *others = map(spec.show, spec.values)
+    listed = () if spec.free or len(spec.values) > MOST_LISTED else others
+    note = _NOTES.get(spec.name)
+    said = ", ".join((f"**{usual}**", *listed))
+    return f"`{spec.slug}` {said}{f' ({note})' if note else ''}"
 
 
 def rules_page(view: View) -> int:
@@ -238,7 +299,7 @@ def _moving() -> Scene:
         Mark("strike", ("k8",)),
     )
     tokens = (*_army(0, "e15 h15 h16", "e14 h11 h10"), *_army(1, "f1 h2 l1", "c6 h9 k8"))
-    return _board("Creator rolled 3", alt, tokens=tokens, marks=marks, die=Die(3, 0), turn=0)
+    return _board("Creator rolled a 3", alt, tokens=tokens, marks=marks, die=Die(3, 0), turn=0)
 
 
 def _capture() -> Scene:
