@@ -111,7 +111,7 @@ def _roll(state: State, puzzle: Puzzle) -> Quiz:
 
 
 def _build_name_quiz(state: State) -> Quiz:
-    question = "The glowing cells are half of a pattern, chosen by chance. Which pattern has all of them?"
+    question = "The glowing cells are half of a pattern, chosen at random. Which pattern has all of them?"
     name = state.setup.pattern.name
     others = [other for other in nearly(state) if other != name][: MOST_NAMED - 1]
     answers = (Answer(key_of(option), f"“{option}”", option == name) for option in sorted((name, *others)))
