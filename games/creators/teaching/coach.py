@@ -67,8 +67,8 @@ def _last_turn(seen: Seen) -> str:
         return "This is your last turn. Only a move that fills a cell wins: look at each square you remember."
     if left == 1 and seen.seat == 1:
         return (
-            "The Creator has one more turn. If they don't win with it, you win. If you can capture a pawn "
-            "that's on the pattern, do it now."
+            f"The Creator has one more turn. If they don't win with it, you win{_leg(seen)}. If you can "
+            "capture a pawn that's on the pattern, do it now."
         )
     return ""
 
@@ -77,7 +77,7 @@ def _announce_win(seen: Seen) -> str:
     options = seen.view.options
     if options.victory == "race" or seen.seat == 0 or seen.view.ply < last_ply(options):
         return ""
-    return "The Creator's last turn is over. Whatever you move now, you've won."
+    return f"The Creator's last turn is over. Whatever you move now, you've won{_leg(seen)}."
 
 
 def _goal(seen: Seen) -> str:
@@ -91,7 +91,7 @@ def _goal(seen: Seen) -> str:
         return "Your goal: keep the Creator from ever having pawns on all cells of the pattern at once."
     return (
         "Your goal: keep the Creator's pawns off the pattern. If they haven't won when the last round ends, "
-        "you win."
+        f"you win{_leg(seen)}."
     )
 
 
@@ -289,6 +289,11 @@ _TOPICS: dict[str, Callable[[Seen], str]] = {
 
 
 # --- words --------------------------------------------------------------------------------------------
+
+
+def _leg(seen: Seen) -> str:
+    """Return what is won with a pattern, to follow “you win”: a leg, or else the match."""
+    return " this leg" if seen.view.options.legs == 2 else ""
 
 
 def _where(view: View) -> str:

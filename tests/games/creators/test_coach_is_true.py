@@ -30,7 +30,7 @@ AREA = r"files (.)–(.), ranks (\d+)–(\d+)\."
 SAYS = {
     "goal": r"^Your goal: (pawns on all cells|keep the Creator)(.*)$",
     "roll": r"begins with a (roll)\.",
-    "won": r"The Creator's last turn is over\. Whatever you move now, (you've won)\.",
+    "won": r"The Creator's last turn is over\. Whatever you move now, (you've won)(?: this leg)?\.",
     "last-turn": r"(This is your last turn|The Creator has one more turn)\.(.*)$",
     "memory": rf"(never shows the pattern|one of those|half|all|nothing).* in {AREA}",
     "waiting": r"(A pawn of yours waits beside the board)",
@@ -325,6 +325,14 @@ def test_what_the_coach_once_said_wrongly_is_not_said() -> None:
     (words,) = (tip.words for tip in GAME.tips(GAME.view(forced, CREATOR)) if tip.key == "capture")
     assert "don't have to" not in words
     assert count_held(forced, CREATOR) == 1
+
+
+@pytest.mark.parametrize(("legs", "won"), [(1, "you win."), (2, "you win this leg.")])
+def test_a_win_in_a_match_of_two_legs_is_a_leg(legs: int, won: str) -> None:
+    for number, key in ((1, "goal"), (19, "last-turn")):
+        state = put("f8", "l1 k1", side=DESTROYER, die=1, round=number, legs=legs)
+        (words,) = (tip.words for tip in GAME.tips(GAME.view(state, DESTROYER)) if tip.key == key)
+        assert won in words
 
 
 def test_after_a_skipped_turn_the_coach_does_not_take_your_capture_for_theirs() -> None:
