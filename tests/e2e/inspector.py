@@ -7,6 +7,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Page, ViewportSize
 
+from tests.kit.browser import CAN_SCROLL
+
 PHONE = ViewportSize(width=390, height=844)
 
 
@@ -26,7 +28,7 @@ SETTLED_RESULT = """async ([within, rules]) => {
 
 
 class Inspector:
-    """A collector of axe's findings in several states of a page."""
+    """A collector of axe's findings in several states of a page, and of documents that can be scrolled."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -36,6 +38,8 @@ class Inspector:
         """Check the page or a part of it, in light mode with all rules and in dark mode for contrast."""
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(AXE_SCRIPT)
+        if await self.page.evaluate(CAN_SCROLL):
+            self.found.append(f"{state}: the document can be scrolled")
         await self._run(state, within, RULES)
         await self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         await self._run(f"{state}, by night", within, NIGHT_RULES)

@@ -13,9 +13,22 @@ from playwright.async_api import FilePayload, Locator, Page, async_playwright, e
 from tests.kit.picture import CHROMIUM, QUIET
 from tests.kit.table import Table
 
-__all__ = ["CHROMIUM", "PATIENCE_MILLISECONDS", "Pane", "page_of"]
+__all__ = ["CAN_SCROLL", "CHROMIUM", "NEVER_SCROLLS", "PATIENCE_MILLISECONDS", "Pane", "page_of"]
 
 PATIENCE_MILLISECONDS = 60_000
+
+
+# An error in the page, once its document scrolls.
+NEVER_SCROLLS = """document.addEventListener("scroll", ({ target }) => {
+  if (target === document) throw new Error(`the document scrolled to ${scrollX}, ${scrollY}`);
+}, { capture: true });"""
+
+
+# Whether there is something in the document to scroll to.
+CAN_SCROLL = """() => {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.scrollingElement;
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
+}"""
 
 
 class Pane:
@@ -112,6 +125,7 @@ async def page_of(
 ) -> AsyncIterator[dict[str, Pane]]:
     """Open the page with a pane for each person, in the games channel.
 
+    It fails if the page has an error, or if its document scrolls or could at the end.
     Playwright's `expect` gets the same timeout as the panes.
     """
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
@@ -123,6 +137,7 @@ async def page_of(
         page.set_default_timeout(PATIENCE_MILLISECONDS)
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
+        await page.add_init_script(NEVER_SCROLLS)
         await page.goto(f"{table.playground.cdn}/?as={','.join(names)}")
         await page.get_by_role("button", name="Skip").click()
         panes = {name: Pane(page, name) for name in names}
@@ -131,6 +146,7 @@ async def page_of(
                 await pane.go_to("games")
             yield panes
             assert not faults, faults
+            assert not await page.evaluate(CAN_SCROLL), "the document can be scrolled"
         except Exception as error:
             picture = Path(tempfile.mkdtemp()) / "failure.png"
             await page.screenshot(path=picture)
