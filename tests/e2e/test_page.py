@@ -11,6 +11,8 @@ import pytest
 from discord import app_commands
 from playwright.async_api import Locator, expect
 
+from playground.places import channels
+from playground.posts import messages as posts
 from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.table import Table, table
 
@@ -20,6 +22,18 @@ pytestmark = [
 ]
 
 PHONE = 390
+LONG = "a name of an option that is rather long, for up to a hundred letters are allowed"
+LABELS = (LONG[:80], "W" * 80, "ok")
+STACKED = "".join(
+    f"{letter}\u0489\u035d\u0301\u0301\u0301" for letter in "a word that spreads itself far and wide"
+)
+SHOW_EIGHT_LETTERS = """all => all.filter(one => one.checkVisibility()).map(one => {
+  const start = new Range();
+  start.setStart(one.firstChild, 0);
+  start.setEnd(one.firstChild, 8);
+  const ellipsis = 16;
+  return start.getBoundingClientRect().width <= one.clientWidth - ellipsis;
+})"""
 
 
 @contextlib.asynccontextmanager
@@ -111,24 +125,57 @@ async def test_an_unread_message_marks_its_channel_until_it_is_read() -> None:
         assert t.tom.actor.home()["unread"] == {}
 
 
-async def test_a_reload_brings_back_the_panes_and_their_channels() -> None:
+async def test_a_reload_brings_back_the_panes_their_channels_and_what_was_not_sent() -> None:
     async with seats("mara", "tom") as (_, [mara, tom]):
+        await mara.root.get_by_test_id("composer").fill("as I was saying")
+        await tom.root.get_by_test_id("composer").fill("here")
         await tom.go_to("quiet")
         await channel(tom, "quiet")
         await mara.page.reload()
         await channel(mara, "games")
         await channel(tom, "quiet")
         await expect(mara.page.locator("[data-pane]")).to_have_count(2)
+        await expect(mara.root.get_by_test_id("composer")).to_have_value("as I was saying")
+        await expect(tom.root.get_by_test_id("composer")).to_have_value("")
+        await tom.go_to("games")
+        await expect(tom.root.get_by_test_id("composer")).to_have_value("here")
 
 
-async def test_a_phone_needs_no_scrolling_to_the_side() -> None:
-    async with seats("mara") as (_, [mara]):
+def say_wide_things(t: Table) -> None:
+    """Let the bot send stacked marks, long labels, and a select in which many long options are chosen."""
+    world, [app] = t.playground.world, t.playground.world.applications.values()
+    options = [{"label": f"{n} {LONG}", "value": str(n), "default": n < 20} for n in range(25)]
+    labels = [{"type": 2, "style": 2, "custom_id": f"b{n}", "label": label} for n, label in enumerate(LABELS)]
+    select = {"type": 3, "custom_id": "s", "max_values": 25, "options": options}
+    rows = [{"type": 1, "components": inside} for inside in (labels, [select])]
+    posts.create(
+        world, t.mara.actor.channel("games"), app.bot_id, {"content": STACKED, "components": rows}, []
+    )
+
+
+async def keep_their_titles(panes: list[Pane], width: int) -> None:
+    """Check that the title of each visible pane shows at least eight letters in a window of this width."""
+    await panes[0].page.set_viewport_size({"width": width, "height": 800})
+    titles = panes[0].page.locator(".channel-title-name")
+    assert all(await titles.evaluate_all(SHOW_EIGHT_LETTERS))
+
+
+async def test_a_phone_needs_no_scrolling_to_the_side_and_titles_keep_eight_letters() -> None:
+    async with seats("mara", "tom", "ines") as (t, [mara, *others]):
+        say_wide_things(t)
+        world = t.playground.world
+        channels.edit(world, t.mara.actor.channel("games"), {"name": "wonderful-games"})
+        await mara.root.get_by_test_id("select").wait_for()
+        await keep_their_titles([mara, *others], 1024)
+        await keep_their_titles([mara, *others], 320)
         await mara.slash("/creators rules")
         await mara.send()
         await mara.root.get_by_test_id("picture").first.wait_for()
         await mara.page.set_viewport_size({"width": PHONE, "height": 800})
         await mara.root.get_by_test_id("drawer").wait_for()
         wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+        assert await mara.root.locator(".message .button, .message .select").evaluate_all(wide) == 0
+        await expect(mara.root.get_by_test_id("select").first).to_contain_text("and 15 more")
         assert await mara.page.evaluate("document.scrollingElement.scrollWidth") == PHONE
         assert await mara.root.locator(".scroller").evaluate_all(wide) == 0
         await mara.root.get_by_test_id("drawer").click()

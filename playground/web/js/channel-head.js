@@ -39,12 +39,15 @@ export class ChannelHead {
       { class: "channel-head" },
       parts.menuButton,
       this.title,
-      h("div", { class: "spacer" }),
-      parts.phoneButton,
-      parts.pinsButton,
-      this.members,
-      this.more,
-      parts.personButton,
+      h(
+        "div",
+        { class: "channel-tools" },
+        parts.phoneButton,
+        parts.pinsButton,
+        this.members,
+        this.more,
+        parts.personButton,
+      ),
     );
     client.store.topics.on("current", () => this.draw());
     client.store.topics.on("channels", () => this.draw());

@@ -4,6 +4,7 @@ import { flatten, search, typedCommand, typedOptions } from "./commands.js";
 import { CommandForm } from "./command-form.js";
 import { Completion } from "./completion.js";
 import { h, iconButton } from "./dom.js";
+import { keep, recall } from "./memory.js";
 import { avatar } from "./people.js";
 import { isDirect, isForum, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
@@ -12,7 +13,6 @@ const LONGEST = 2000;
 
 export class Composer {
   #form = null;
-  #drafts = new Map();
   #channel = null;
 
   /** `onup` runs when the up arrow is pressed in an empty field. */
@@ -68,16 +68,20 @@ export class Composer {
     this.field.setAttribute("aria-label", words);
   }
 
-  /** Keep each channel's unsent text while another channel is open. */
+  /** Show the unsent text of the channel that is open now. */
   #moved() {
     if (this.#channel === this.client.current) return;
-    this.#drafts.set(this.#channel, this.field.value);
-    this.#channel = this.client.current;
     if (this.#form) this.#toText("", false);
-    this.field.value = this.#drafts.get(this.#channel) ?? "";
+    this.#channel = this.client.current;
+    this.field.value = recall(this.#draft(), true) ?? "";
     this.say(null);
-    this.#grow();
+    this.#fit();
     this.#describe();
+  }
+
+  /** Return the name by which the browser keeps this channel's unsent text through a reload. */
+  #draft() {
+    return `draft-${this.client.user.id}-${this.#channel}`;
   }
 
   /** Show a sentence above the field, or hides it. */
@@ -92,7 +96,9 @@ export class Composer {
     this.hint.hidden = !text;
   }
 
-  #grow() {
+  /** Fit the field to its text, and keep the text. */
+  #fit() {
+    keep(this.#draft(), this.field.value, true);
     this.field.style.height = "auto";
     this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
     const left = LONGEST - this.field.value.length;
@@ -120,7 +126,7 @@ export class Composer {
   }
 
   async #typed() {
-    this.#grow();
+    this.#fit();
     this.say(null);
     const { value } = this.field;
     if (value.startsWith("/")) await this.#offerCommands(value);
@@ -190,7 +196,7 @@ export class Composer {
     const insert = (item) => {
       const start = before.length - begun.length;
       this.field.setRangeText(`${item.label} `, start, before.length, "end");
-      this.#grow();
+      this.#fit();
     };
     return this.completion.show(this.field, sign === "@" ? "People" : "Channels", items.slice(0, 10), insert);
   }
@@ -253,7 +259,7 @@ export class Composer {
     this.completion.hide();
     this.place.replaceChildren(this.field);
     this.field.value = text;
-    this.#grow();
+    this.#fit();
     if (focus) this.field.focus();
     if (text) this.#typed();
   }
@@ -278,9 +284,9 @@ export class Composer {
     if (text.length > LONGEST)
       return this.say(`A message can have up to ${LONGEST} characters; this one has ${text.length}.`);
     this.field.value = "";
-    this.#grow();
+    this.#fit();
     if (!(await this.client.say(this.#withMentions(text))) && !this.field.value) this.field.value = text;
-    return this.#grow();
+    return this.#fit();
   }
 
   async #sendCommand(form) {

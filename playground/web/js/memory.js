@@ -2,17 +2,18 @@
 
 const PREFIX = "playground-";
 
-export function recall(name) {
+/** Return a text that was kept, or null; `session` means one kept for as long as the tab is open. */
+export function recall(name, session = false) {
   try {
-    return localStorage.getItem(PREFIX + name);
+    return (session ? sessionStorage : localStorage).getItem(PREFIX + name);
   } catch {
     return null;
   }
 }
 
-export function keep(name, value) {
+export function keep(name, value, session = false) {
   try {
-    localStorage.setItem(PREFIX + name, value);
+    (session ? sessionStorage : localStorage).setItem(PREFIX + name, value);
   } catch {
     /* without storage, nothing is remembered */
   }

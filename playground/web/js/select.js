@@ -167,6 +167,9 @@ function openList(anchor, component, options, before, commit) {
   (rows.querySelector("[aria-selected=true]") ?? popup.querySelector(first))?.focus();
 }
 
+/** Number of chosen options that a closed select names. */
+const NAMED = 5;
+
 function shownValues(component, options, values) {
   const chosen = values.map((value) => options.find((one) => one.value === value)).filter(Boolean);
   if (!chosen.length)
@@ -174,7 +177,8 @@ function shownValues(component, options, values) {
   return h(
     "span",
     { class: "select-values" },
-    chosen.map((one) => h("span", {}, one.emoji && emojiText(one.emoji), one.label)),
+    chosen.slice(0, NAMED).map((one) => h("span", {}, one.emoji && emojiText(one.emoji), one.label)),
+    chosen.length > NAMED && h("span", { class: "muted" }, `and ${chosen.length - NAMED} more`),
   );
 }
 
