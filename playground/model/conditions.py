@@ -32,11 +32,17 @@ class Condition(NamedTuple):
 
 CONDITIONS = (
     Condition(
-        "quarantine", EVERYBODY, "Quarantine", "The bot can't DM anyone it hasn't written to before (20026)."
+        "quarantine",
+        EVERYBODY,
+        "The bot is quarantined",
+        "It can't DM anyone it hasn't written to before (20026).",
     ),
-    Condition("blocked", PERSON, "Blocked", "They've blocked the bot, so no DM arrives (50007)."),
+    Condition("blocked", PERSON, "Has blocked the bot", "No DM from the bot arrives (50007)."),
     Condition(
-        "stale_dm", PERSON, "Stale DM", "The DM channel the bot knows fails (50001) until it's opened again."
+        "stale_dm",
+        PERSON,
+        "The DM channel is stale",
+        "The DM channel the bot knows fails (50001) until it's opened again.",
     ),
     Condition(
         "full_cache",
@@ -44,7 +50,9 @@ CONDITIONS = (
         "Knows everyone",
         "Their app has met everyone. Others see @unknown-user where a mention can't ping, or is in an embed.",
     ),
-    Condition("timed_out", PERSON, "Timed out", "They can read on their servers, but do nothing else there."),
+    Condition(
+        "timed_out", PERSON, "In a time-out", "They can read on their servers, but do nothing else there."
+    ),
     Condition(
         "pending",
         PERSON,
@@ -73,7 +81,7 @@ CONDITIONS = (
     Condition(
         "commands_only",
         SERVER,
-        "Only the commands",
+        "The app without its bot",
         "The app's commands are there, but its bot isn't a member.",
     ),
     Condition(

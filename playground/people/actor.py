@@ -162,7 +162,7 @@ class Actor:
     async def say(self, channel: str, content: str) -> Json:
         """Write a message, or in a forum a post titled with the first line; return the message."""
         place = self.channel(channel)
-        members.check_screened(self.world, place.guild_id, self.id)
+        members.check_may_act(self.world, place.guild_id, self.id)
         if not place.is_dm:
             needed = perms.SEND_MESSAGES_IN_THREADS if place.is_thread else perms.SEND_MESSAGES
             self.world.require(self.id, place, needed)
@@ -303,7 +303,7 @@ class Actor:
         installs.uninstall(self.world.application(application), self.id)
 
     def _check_may_use(self, place: Channel) -> None:
-        members.check_screened(self.world, place.guild_id, self.id)
+        members.check_may_act(self.world, place.guild_id, self.id)
         if place.is_forum:
             raise ControlError("You can use commands in the posts of a forum, but not here.", 403)
         try:

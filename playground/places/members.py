@@ -103,7 +103,7 @@ def check_screened(world: World, guild_id: str | None, user_id: str) -> None:
 
 
 def check_may_act(world: World, guild_id: str | None, user_id: str) -> None:
-    """Raise ControlError if a person may not press buttons, since they aren't screened or are timed out."""
+    """Raise ControlError if a person may only read, since they aren't screened or are timed out."""
     check_screened(world, guild_id, user_id)
     guild = world.guilds.get(guild_id or "")
     if guild is not None and perms.is_timed_out(guild, user_id, world.clock.now()):

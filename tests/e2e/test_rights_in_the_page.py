@@ -14,7 +14,7 @@ import playground.app
 from playground.app import Playground
 from playground.gateway.intents import GUILD_MEMBERS
 from playground.model import permissions as perms
-from tests.kit.browser import CHROMIUM, NEVER_SCROLLS, PATIENCE_MILLISECONDS, Pane
+from tests.kit.browser import CHROMIUM, Pane, watch
 from tests.kit.picture import QUIET
 from tests.playground.conftest import UNPRIVILEGED, Rest
 from tests.playground.sockets import Listener, dial, identity
@@ -59,10 +59,7 @@ async def house() -> AsyncIterator[House]:
     async with aiohttp.ClientSession() as session, async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         page = await browser.new_page(viewport={"width": 1500, "height": 1000})
-        page.set_default_timeout(PATIENCE_MILLISECONDS)
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        await page.add_init_script(NEVER_SCROLLS)
+        faults = await watch(page)
         rest, bot = Rest(play, session), await dial(session, play)
         await bot.send(2, identity(play, UNPRIVILEGED))
         await bot.event("GUILD_CREATE")

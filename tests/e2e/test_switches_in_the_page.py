@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 
 import pytest
 from playwright.async_api import Page, expect
@@ -19,6 +20,7 @@ pytestmark = [
 ]
 
 
+OPEN = "playground-open-groups"
 DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 
@@ -27,6 +29,8 @@ async def test_each_switch_does_what_it_says_is_to_be_seen_while_it_is_on_and_he
     async with table("mara") as t, page_of(t, "mara") as panes:
         await panes["mara"].page.get_by_test_id("clock-button").click()
         await trouble_comes_and_goes(t, panes["mara"].page)
+        await conditions_leave_a_mark(panes["mara"])
+        await groups_fold_and_are_remembered(panes["mara"].page)
         await limits_of_rates_hold_and_hold_no_more(t, panes["mara"].page)
         await commands_and_presses_go_to_a_url_that_is_good(t, panes["mara"].page)
         await the_clock_goes_to_the_next_moment_that_a_message_names(t, panes["mara"])
@@ -50,6 +54,35 @@ async def trouble_comes_and_goes(t: Table, page: Page) -> None:
     await expect(page.get_by_test_id("slow-0")).to_be_checked()
     assert faults.state() == {"calls": 0, "seconds": 0}
     await expect(clock).not_to_contain_text("late")
+
+
+async def conditions_leave_a_mark(mara: Pane) -> None:
+    """Check that the clock shows which conditions are on, and that a time-out is told to the person."""
+    page, clock = mara.page, mara.page.get_by_test_id("clock-button")
+    widths = await page.locator(".switch input").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert len(set(widths) - {0}) == 1
+    await page.get_by_test_id("condition-quarantine").press("Space")
+    await expect(clock).to_contain_text("The bot is quarantined")
+    await page.get_by_test_id("condition-timed_out").press("Enter")
+    await page.get_by_test_id("condition-timed_out-mara").press("Space")
+    await expect(clock).to_have_attribute("title", "The bot is quarantined\nIn a time-out (Mara)")
+    await expect(clock).to_have_attribute("aria-label", re.compile(r"on now: .*, In a time-out \(Mara\)$"))
+    await mara.root.get_by_test_id("composer").fill("may I?")
+    await mara.root.get_by_test_id("composer").press("Enter")
+    await expect(mara.root.get_by_test_id("toast")).to_have_text("You're timed out, so you can only read.")
+    await page.get_by_test_id("condition-timed_out-mara").press("Space")
+    await page.get_by_test_id("condition-quarantine").press("Space")
+    await expect(clock).to_have_attribute("title", "")
+    await mara.root.get_by_test_id("composer").fill("")
+
+
+async def groups_fold_and_are_remembered(page: Page) -> None:
+    state, summary = page.get_by_test_id("bot-state"), page.get_by_test_id("group-bot").locator("summary")
+    await summary.press("Enter")
+    await expect(state).to_be_hidden()
+    await page.wait_for_function(f"localStorage.getItem('{OPEN}') === 'people trouble more'")
+    await summary.press("Enter")
+    await expect(state).to_be_visible()
 
 
 async def limits_of_rates_hold_and_hold_no_more(t: Table, page: Page) -> None:

@@ -13,7 +13,7 @@ from playwright.async_api import FilePayload, Locator, Page, async_playwright, e
 from tests.kit.picture import CHROMIUM, QUIET
 from tests.kit.table import Table
 
-__all__ = ["CAN_SCROLL", "CHROMIUM", "NEVER_SCROLLS", "PATIENCE_MILLISECONDS", "Pane", "page_of"]
+__all__ = ["CAN_SCROLL", "CHROMIUM", "PATIENCE_MILLISECONDS", "Pane", "page_of", "watch"]
 
 PATIENCE_MILLISECONDS = 60_000
 
@@ -22,6 +22,9 @@ PATIENCE_MILLISECONDS = 60_000
 NEVER_SCROLLS = """document.addEventListener("scroll", ({ target }) => {
   if (target === document) throw new Error(`the document scrolled to ${scrollX}, ${scrollY}`);
 }, { capture: true });"""
+
+
+OPEN_GROUPS = "localStorage.setItem('playground-open-groups', 'people bot trouble more')"
 
 
 # Whether there is something in the document to scroll to.
@@ -119,6 +122,16 @@ class Pane:
         await self.root.get_by_test_id("messages").get_by_text(text).last.wait_for()
 
 
+async def watch(page: Page) -> list[str]:
+    """Return a list that fills with the page's errors, scrolling included; open all groups of its panel."""
+    page.set_default_timeout(PATIENCE_MILLISECONDS)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    await page.add_init_script(NEVER_SCROLLS)
+    await page.add_init_script(OPEN_GROUPS)
+    return faults
+
+
 @contextlib.asynccontextmanager
 async def page_of(
     table: Table, *names: str, width: int = 1500, height: int = 1000
@@ -134,10 +147,7 @@ async def page_of(
             executable_path=CHROMIUM, args=QUIET, timeout=PATIENCE_MILLISECONDS
         )
         page = await browser.new_page(viewport={"width": width, "height": height})
-        page.set_default_timeout(PATIENCE_MILLISECONDS)
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        await page.add_init_script(NEVER_SCROLLS)
+        faults = await watch(page)
         await page.goto(f"{table.playground.cdn}/?as={','.join(names)}")
         await page.get_by_role("button", name="Skip").click()
         panes = {name: Pane(page, name) for name in names}

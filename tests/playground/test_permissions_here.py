@@ -346,12 +346,13 @@ async def test_in_a_time_out_nobody_writes_uses_commands_or_presses(play, place,
     )
     mara = play.actor("mara")
     members.time_out(play.world, place.guild, place.mara, 60)
-    with pytest.raises(DiscordError, match="Missing Permissions"):
-        await mara.say("games", "x")
-    with pytest.raises(ControlError, match="can't use commands"):
-        await mara.slash("games", "ask")
-    with pytest.raises(ControlError, match="timed out"):
-        await mara.press("games", message["id"], "go")
+    for refused in (
+        mara.say("games", "x"),
+        mara.slash("games", "ask"),
+        mara.press("games", message["id"], "go"),
+    ):
+        with pytest.raises(ControlError, match="timed out"):
+            await refused
     assert len(mara.read_messages("games")) == 1
     place.role(perms.ADMINISTRATOR, place.mara)
     pressed = await mara.press("games", message["id"], "go")

@@ -79,8 +79,8 @@ function showSwitches(open) {
 function drawClock() {
   const ahead = world.offset >= 60 ? h("span", { class: "ahead" }, `+${span(world.offset)}`) : null;
   const text = format(world.now(), "t");
-  const trouble = troubleText();
-  const signature = [text, ahead?.textContent, trouble].join("|");
+  const marks = switchedOn();
+  const signature = [text, ahead?.textContent, ...marks].join("|");
   if (clock.dataset.shown === signature) return;
   clock.dataset.shown = signature;
   clock.setAttribute(
@@ -88,19 +88,38 @@ function drawClock() {
     [
       `${text}: the clock and the switches`,
       ahead && `${span(world.offset)} ahead`,
-      trouble && `on now: ${trouble}`,
+      marks.length && `on now: ${marks.join(", ")}`,
     ]
       .filter(Boolean)
       .join(", "),
   );
-  const mark = trouble && h("span", { class: "trouble" }, trouble);
-  clock.replaceChildren(...[icon("clock"), text, ahead, mark].filter(Boolean));
+  clock.title = marks.join("\n");
+  const words = h("span", { class: "clock-words" }, "Switches");
+  clock.replaceChildren(...[icon("clock"), text, words, ahead, marks.length && markOf(marks)].filter(Boolean));
 }
 
-/** Return a short text about the active faults and delay; "" if there are none. */
-function troubleText() {
+/** Return the mark of what is switched on: at most two in words, and on a small screen only their number. */
+function markOf(marks) {
+  const words = marks.length > 2 ? `${marks[0]} · ${marks.length - 1} more` : marks.join(" · ");
+  return h(
+    "span",
+    { class: "trouble" },
+    h("span", { class: "mark-words" }, words),
+    h("span", { class: "mark-count" }, marks.length),
+  );
+}
+
+/** Return in words what is switched on: delays, failures, conditions, closed DMs, an endpoint. */
+function switchedOn() {
   const { seconds, calls } = world.faults;
-  return [seconds && `${seconds} s late`, calls && `${calls} to fail`].filter(Boolean).join(" · ");
+  const about = (label, subject) => (world.user(subject) ? `${label} (${nameOf(world.user(subject))})` : label);
+  return [
+    seconds && `${seconds} s late`,
+    calls && `${calls} to fail`,
+    ...world.conditions.flatMap(({ label, on }) => on.map((subject) => about(label, subject))),
+    ...world.people().map((user) => user.dms_open === false && about("No DMs", user.id)),
+    Object.values(world.endpoints).some((urls) => urls.length) && "Over HTTP",
+  ].filter(Boolean);
 }
 
 function choosePerson(anchor, run) {
@@ -240,7 +259,7 @@ async function begin() {
   sitDown();
   clock.disabled = Boolean(replay);
   if (replay) replay.show(stage);
-  else switches.said.before(recordingPart());
+  else switches.more.append(recordingPart());
   if (!replay && !isTourDone()) tour();
 }
 
@@ -261,7 +280,7 @@ document.addEventListener("keydown", (event) => {
   goOn(event.shiftKey ? -1 : 1);
 });
 world.topics.on("clock", tick);
-world.topics.on("faults", drawClock);
+for (const topic of ["faults", "conditions", "people", "endpoints"]) world.topics.on(topic, drawClock);
 NIGHT.addEventListener("change", drawLook);
 setInterval(tick, 1000);
 document.addEventListener("visibilitychange", () => panes.forEach((pane) => pane.shown()));

@@ -9,6 +9,7 @@ import { format, span } from "./time.js";
 import { action, conditionsPart, connectionPart, faultsPart, limitsPart, slowPart } from "./trouble.js";
 import { intentsPart } from "./intents.js";
 import { languagesPart } from "./languages.js";
+import { keep, recall } from "./memory.js";
 import { rolesPart } from "./roles.js";
 import { nameOf, world } from "./world.js";
 
@@ -35,6 +36,27 @@ function part(title, text, ...inside) {
   );
 }
 
+const OPEN = "open-groups";
+
+/** Return a group of parts that folds; the browser remembers which groups are open. */
+function group(name, title, words, ...parts) {
+  const open = () => new Set((recall(OPEN) ?? "").split(" "));
+  const remember = ({ target }) => {
+    if (target !== fold) return;
+    const names = open();
+    if (fold.open) names.add(name);
+    else names.delete(name);
+    keep(OPEN, [...names].join(" "));
+  };
+  const fold = h(
+    "details",
+    { class: "panel-group", open: open().has(name), "data-testid": `group-${name}`, ontoggle: remember },
+    h("summary", {}, h("strong", {}, title), h("small", { class: "muted" }, words)),
+    parts,
+  );
+  return fold;
+}
+
 /** Return the next time after now in any message on this page, or undefined if there is none. */
 function nextMoment() {
   const named = [...document.querySelectorAll("time.timestamp")].map((node) => Number(node.dataset.epoch));
@@ -50,6 +72,17 @@ export class Switches {
     this.said = h("p", { class: "panel-said", role: "status", "data-testid": "panel-said" });
     this.deadline = action("Next deadline", "advance-deadline", () => this.#toDeadline());
     const run = (task, sentence) => this.#run(task, sentence);
+    this.more = group(
+      "more",
+      "More",
+      "a forum, keys, the tour, a recording",
+      part(
+        "Forum",
+        "A channel of posts, each of which is a thread.",
+        action("Add a forum", "add-forum", () => this.#addForum()),
+      ),
+      part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
+    );
     this.element = h(
       "aside",
       {
@@ -62,7 +95,7 @@ export class Switches {
       h(
         "div",
         { class: "panel-head" },
-        h("h2", {}, "Playground"),
+        h("h2", {}, "Clock and switches"),
         iconButton("close", "Close the switches", { onclick: onclose }),
       ),
       part(
@@ -71,35 +104,45 @@ export class Switches {
         this.clock,
         h("div", { class: "button-row" }, this.#steps(), this.deadline),
       ),
-      part("Roles", "Who may do what in the server. The owner may do everything.", rolesPart(run)),
-      part(
-        "Privileged intents",
-        "As in the developer portal. A bot that asks for one it wasn't granted is thrown out (4014).",
-        intentsPart(run),
+      group(
+        "people",
+        "People",
+        "roles, DMs, names, languages",
+        part("Roles", "Who may do what in the server. The owner may do everything.", rolesPart(run)),
+        part("Direct messages", "Who accepts DMs from the bot?", this.people),
+        part("Names", "Discord takes any script. What does the bot make of it?", namesPart(run)),
+        part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
       ),
-      part("Direct messages", "Who accepts DMs from the bot?", this.people),
-      part("Names", "Discord takes any script. What does the bot make of it?", namesPart(run)),
-      part("Languages", "The bot learns someone's language only when they use it.", languagesPart(run)),
-      part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
-      part(
-        "Commands and presses",
-        "They go over the gateway, or to a URL as in the developer portal; of several, to each in turn.",
-        endpointPart(run),
+      group(
+        "bot",
+        "The bot",
+        "connection, intents, endpoint URL",
+        part("The bot's connection", "Cut it, and see how the bot gets back.", connectionPart(run)),
+        part(
+          "Privileged intents",
+          "As in the developer portal. A bot that asks for one it wasn't granted is thrown out (4014).",
+          intentsPart(run),
+        ),
+        part(
+          "Commands and presses",
+          "They go over the gateway, or to a URL as in the developer portal; of several, to each in turn.",
+          endpointPart(run),
+        ),
       ),
-      part(
-        "Discord is slow",
-        "Everything reaches the bot late, and it still has only 3 s to answer a press.",
-        slowPart(run),
+      group(
+        "trouble",
+        "Trouble with Discord",
+        "slow, failing, refusing, rate limits",
+        part(
+          "Discord is slow",
+          "Everything reaches the bot late, and it still has only 3 s to answer a press.",
+          slowPart(run),
+        ),
+        part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
+        part("Discord says no", "What a bot meets in real servers.", conditionsPart(run)),
+        part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
       ),
-      part("Discord says no", "What a bot meets in real servers.", conditionsPart(run)),
-      part(
-        "Forum",
-        "A channel of posts, each of which is a thread.",
-        action("Add a forum", "add-forum", () => this.#addForum()),
-      ),
-      part("Rate limits", "How many requests a bot may make before Discord makes it wait.", limitsPart(run)),
-      part("Discord fails", "Make the bot's next requests fail.", faultsPart(run)),
-      part("Keys", null, this.#keys(), action("Show the tour again", "tour-again", ontour)),
+      this.more,
       this.said,
     );
     world.topics.on("clock", () => this.tick());
@@ -175,6 +218,7 @@ export class Switches {
         async () => {
           await control.settings(user.id, { dms_open: open });
           world.users.set(user.id, { ...world.users.get(user.id), dms_open: open });
+          world.topics.tell("people");
         },
         `${nameOf(user)} ${open ? "accepts DMs now." : "doesn't accept DMs now."}`,
       );
