@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.e2e.inspector import PHONE, Inspector
 from tests.kit.browser import CHROMIUM, Pane, page_of
@@ -81,6 +81,7 @@ async def test_axe_finds_nothing_wrong_with_whatever_opens_in_the_page() -> None
         await look_at_the_lists(inspector, mara, tom)
         await look_at_the_commands(inspector, mara)
         await look_at_a_phone(inspector, mara)
+        await look_at_the_first_moment(inspector, mara)
 
 
 async def look_at_the_lists(inspector: Inspector, mara: Pane, tom: Pane) -> None:
@@ -124,3 +125,13 @@ async def look_at_a_phone(inspector: Inspector, mara: Pane) -> None:
     await mara.page.keyboard.press("Escape")
     await mara.page.get_by_test_id("clock-button").click()
     await inspector.look("the switches on a phone")
+
+
+async def look_at_the_first_moment(inspector: Inspector, mara: Pane) -> None:
+    """Look at a page whose people don't know their channels yet."""
+    await mara.page.route("**/home", lambda route: route.abort())
+    await mara.page.reload()
+    composer = mara.root.get_by_test_id("composer")
+    await expect(composer).to_have_accessible_name("No channel is open.")
+    await expect(mara.root.get_by_role("heading", name="No channel is open")).to_be_visible()
+    await inspector.look("the first moment")

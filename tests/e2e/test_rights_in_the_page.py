@@ -32,7 +32,13 @@ COMMANDS = [
     {"name": "Read aloud", "type": 3},
 ]
 DECK = {"type": 19, "custom_id": "deck", "file_types": [".json"]}
-FORM = {"title": "A deck", "custom_id": "f", "components": [{"type": 18, "label": "Deck", "component": DECK}]}
+BACKS = [{"label": "Red", "value": "r", "default": True}, {"label": "Blue", "value": "b"}]
+BACK = {"type": 3, "custom_id": "back", "options": BACKS}
+FIELDS = [
+    {"type": 18, "label": "Deck", "description": "As you exported it", "component": DECK},
+    {"type": 18, "label": "Back", "description": "The color", "component": BACK},
+]
+FORM = {"title": "A deck", "custom_id": "f", "components": FIELDS}
 
 
 class House:
@@ -139,7 +145,11 @@ async def test_only_the_files_that_a_bot_asks_for_are_taken_and_may_be_spoilers(
         [attachment] = used["resolved"]["attachments"].values()
         assert (attachment["filename"], attachment["flags"]) == ("deck.json", 8)
         field, failure = root.locator('[data-custom-id="deck"]'), root.get_by_test_id("modal-failure")
-        submit = root.get_by_test_id("modal-submit")
+        submit, back = root.get_by_test_id("modal-submit"), root.locator('[data-custom-id="back"]')
+        await expect(field).to_have_attribute("aria-required", "true")
+        await expect(field).to_have_accessible_description("As you exported it")
+        await expect(back).to_have_accessible_name("Back: Red")
+        await expect(back).to_have_accessible_description("Required. The color")
         await submit.click()
         await expect(failure).to_have_text("Choose a file for “Deck”.")
         await field.set_input_files(picked("deck.exe"))

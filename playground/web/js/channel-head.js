@@ -8,7 +8,7 @@ import { isDirect, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
 
 function titleOf(channel) {
-  if (!channel) return { name: "", face: icon("hash") };
+  if (!channel) return { name: "No channel is open", face: icon("hash") };
   if (isDirect(channel)) {
     const other = channel.recipients?.[0];
     return { name: nameOf(world.user(other?.id) ?? other), face: icon("at") };
@@ -51,6 +51,7 @@ export class ChannelHead {
     );
     client.store.topics.on("current", () => this.draw());
     client.store.topics.on("channels", () => this.draw());
+    this.draw();
   }
 
   draw() {

@@ -53,6 +53,7 @@ export class Composer {
     this.element = h("div", { class: "composer" }, above, this.box);
     client.store.topics.on("current", () => this.#moved());
     client.store.topics.on("channels", () => this.#describe());
+    this.#describe();
   }
 
   #describe() {

@@ -24,6 +24,7 @@ export class FileField {
       class: "file-button",
       "data-testid": "option",
       "data-option-name": option.name,
+      "aria-description": [option.required && "Required", option.description].filter(Boolean).join(". "),
       onclick: () => this.input.click(),
       onkeydown: (event) => this.#key(event),
       onfocus: () => settings.onfocus(),

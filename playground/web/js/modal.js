@@ -60,7 +60,7 @@ function choices(component, labelText) {
     );
   const element = h(
     "div",
-    { role: "group", "aria-label": labelText, "data-custom-id": component.custom_id },
+    { role: type === "radio" ? "radiogroup" : "group", "aria-label": labelText, "data-custom-id": component.custom_id },
     component.options.map(row),
   );
   const values = () => [...element.querySelectorAll("input:checked")].map((one) => one.value);
@@ -109,6 +109,17 @@ function fieldOf(component, labelText, client) {
   return { element: h("p", { class: "muted" }, words), read: () => undefined, problem: () => null };
 }
 
+/** Fields that can say themselves that they're required; others say it in their description. */
+const REQUIRABLE = "input:not([type=checkbox]), textarea, [role=radiogroup]";
+
+/** Tell screen readers a field's description, and whether it's required. */
+function tell(element, required, description) {
+  const natively = element.matches(REQUIRABLE);
+  if (required && natively) element.setAttribute("aria-required", "true");
+  const words = [required && !natively && "Required", description].filter(Boolean).join(". ");
+  if (words) element.setAttribute("aria-description", words);
+}
+
 /** Return one row of the modal: {element, fields: [[custom_id, field]]}. */
 function row(component, context) {
   if (component.type === TEXT_DISPLAY)
@@ -117,7 +128,9 @@ function row(component, context) {
   const label =
     component.type === LABEL ? component.label : (inner.label ?? inner.placeholder ?? "Your answer");
   const field = fieldOf(inner, label, context.client);
-  const star = inner.required === false ? null : h("span", { class: "required-mark", title: "needed" }, "*");
+  const required = inner.required !== false && inner.type !== CHECKBOX;
+  const star = required && h("span", { class: "required-mark", title: "needed", "aria-hidden": "true" }, "*");
+  tell(field.element, required, component.description);
   const element = h(
     "div",
     { class: "modal-field" },

@@ -114,7 +114,7 @@ function openList(anchor, component, options, before, commit) {
   const rows = h("div", {
     role: "listbox",
     "aria-multiselectable": several ? "true" : null,
-    "aria-label": anchor.getAttribute("aria-label"),
+    "aria-label": component.placeholder ?? "Options",
   });
   const pick = (value) => {
     values = toggled(values, value, limits);
@@ -189,7 +189,13 @@ function shownValues(component, options, values) {
 export function selectField(component, { client, label, disabled, values, oncommit }) {
   const options = () => optionsOf(component, client);
   let present = values ?? initialValues(component);
-  const draw = () => button.replaceChildren(shownValues(component, options(), present), icon("chevron"));
+  const draw = () => {
+    const shown = shownValues(component, options(), present);
+    const chosen = [...shown.children].map((one) => one.textContent).join(", ");
+    const name = label ?? (chosen && component.placeholder);
+    button.setAttribute("aria-label", [name, chosen || shown.textContent].filter(Boolean).join(": "));
+    button.replaceChildren(shown, icon("chevron"));
+  };
   const open = () =>
     openList(button, component, options(), present, (next) => {
       present = next;
@@ -201,7 +207,6 @@ export function selectField(component, { client, label, disabled, values, oncomm
     class: "select",
     "aria-haspopup": "listbox",
     "aria-expanded": "false",
-    "aria-label": label ?? component.placeholder ?? "Select",
     "data-testid": "select",
     "data-custom-id": component.custom_id,
     disabled: disabled || component.disabled,
