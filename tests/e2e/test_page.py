@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import itertools
 from collections.abc import AsyncIterator
@@ -11,6 +12,7 @@ import pytest
 from discord import app_commands
 from playwright.async_api import Locator, expect
 
+from playground.model.records import Upload
 from playground.places import channels
 from playground.posts import messages as posts
 from tests.kit.browser import CHROMIUM, Pane, page_of
@@ -27,6 +29,13 @@ LABELS = (LONG[:80], "W" * 80, "ok")
 STACKED = "".join(
     f"{letter}\u0489\u035d\u0301\u0301\u0301" for letter in "a word that spreads itself far and wide"
 )
+DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+EMBED = {
+    "author": {"name": "The sky", "icon_url": "attachment://dot.gif"},
+    "fields": [{"name": f"Day {n}", "value": "rain", "inline": n != 5} for n in range(7)],
+    "image": {"url": "https://example.com/rain.png"},
+    "footer": {"text": "as it was", "icon_url": "https://example.com/sky.png"},
+}
 SHOW_EIGHT_LETTERS = """all => all.filter(one => one.checkVisibility()).map(one => {
   const start = new Range();
   start.setStart(one.firstChild, 0);
@@ -148,8 +157,19 @@ def say_wide_things(t: Table) -> None:
     labels = [{"type": 2, "style": 2, "custom_id": f"b{n}", "label": label} for n, label in enumerate(LABELS)]
     select = {"type": 3, "custom_id": "s", "max_values": 25, "options": options}
     rows = [{"type": 1, "components": inside} for inside in (labels, [select])]
-    posts.create(
-        world, t.mara.actor.channel("games"), app.bot_id, {"content": STACKED, "components": rows}, []
+    channel, dot = t.mara.actor.channel("games"), Upload("0", "dot.gif", DOT)
+    posts.create(world, channel, app.bot_id, {"content": STACKED, "components": rows}, [])
+    posts.create(world, channel, app.bot_id, {"embeds": [EMBED]}, [dot])
+
+
+async def look_at_the_embed(embed: Locator) -> None:
+    """Check the rows of fields, the icons, and what stands for a picture on another computer."""
+    tops = await embed.locator(".embed-field").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert [len(list(row)) for _, row in itertools.groupby(tops)] == [3, 2, 1, 1]
+    assert await embed.locator(".embed-author img").evaluate("one => one.decode().then(() => true)")
+    await expect(embed.locator(".embed-foot span.embed-icon")).to_have_count(1)
+    await expect(embed.locator(".picture-missing")).to_have_text(
+        "A picture on example.com, which isn't fetched"
     )
 
 
@@ -166,6 +186,7 @@ async def test_a_phone_needs_no_scrolling_to_the_side_and_titles_keep_eight_lett
         world = t.playground.world
         channels.edit(world, t.mara.actor.channel("games"), {"name": "wonderful-games"})
         await mara.root.get_by_test_id("select").wait_for()
+        await look_at_the_embed(mara.root.get_by_test_id("embed"))
         await keep_their_titles([mara, *others], 1024)
         await keep_their_titles([mara, *others], 320)
         await mara.slash("/creators rules")

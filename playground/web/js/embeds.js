@@ -9,9 +9,18 @@ export function cssColour(number) {
   return typeof number === "number" ? `#${number.toString(16).padStart(6, "0")}` : null;
 }
 
-function author({ name, url }) {
+/** Return the round picture of an author or a footer; it stays an empty circle if it can't be loaded. */
+function face(part, message) {
+  if (!part?.icon_url) return null;
+  const image = h("img", { class: "embed-icon", src: resolve(part.icon_url, message), alt: "" });
+  image.addEventListener("error", () => image.replaceWith(h("span", { class: "embed-icon" })), { once: true });
+  return image;
+}
+
+function author(part, message) {
+  const { name, url } = part;
   const link = url && h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, name);
-  return h("div", { class: "embed-author" }, link || name);
+  return h("div", { class: "embed-author" }, face(part, message), link || h("span", {}, name));
 }
 
 function title(embed, context, key) {
@@ -20,8 +29,23 @@ function title(embed, context, key) {
   return h("div", { class: "embed-title" }, link || text);
 }
 
-function field({ name, value, inline }, context, key) {
-  const properties = { class: `embed-field${inline ? " inline" : ""}` };
+const COLUMNS = 12;
+const IN_A_ROW = 3;
+
+/** Return how many of the columns each field takes: inline ones share a row with their neighbors, three at most. */
+function spansOf(fields) {
+  const spans = [];
+  while (spans.length < fields.length) {
+    const rest = fields.slice(spans.length, spans.length + IN_A_ROW);
+    const wide = rest.findIndex((one) => !one.inline);
+    const row = Math.max(wide < 0 ? rest.length : wide, 1);
+    spans.push(...Array(row).fill(COLUMNS / row));
+  }
+  return spans;
+}
+
+function field({ name, value }, span, context, key) {
+  const properties = { class: "embed-field", style: { "--span": span } };
   return h(
     "div",
     properties,
@@ -30,9 +54,10 @@ function field({ name, value, inline }, context, key) {
   );
 }
 
-function foot({ footer, timestamp }) {
+function foot({ footer, timestamp }, message) {
   const time = timestamp && timeElement(epochOf(timestamp), "message");
-  return h("div", { class: "embed-foot" }, footer?.text, footer?.text && time && " · ", time);
+  const words = h("span", {}, footer?.text, footer?.text && time && " · ", time);
+  return h("div", { class: "embed-foot" }, face(footer, message), words);
 }
 
 function media(image, embed, message) {
@@ -43,11 +68,12 @@ function media(image, embed, message) {
 export function renderEmbed(embed, message, index, around) {
   const context = { ...around, mentioned: [] };
   const key = `${message.id}:embed${index}`;
-  const fields = (embed.fields ?? []).map((one, place) => field(one, context, `${key}:${place}`));
+  const spans = spansOf(embed.fields ?? []);
+  const fields = (embed.fields ?? []).map((one, place) => field(one, spans[place], context, `${key}:${place}`));
   const text = h(
     "div",
     { class: "embed-text" },
-    embed.author && author(embed.author),
+    embed.author && author(embed.author, message),
     embed.title && title(embed, context, key),
     embed.description && markdown(embed.description, context, key),
   );
@@ -66,12 +92,17 @@ export function renderEmbed(embed, message, index, around) {
     ),
     fields.length > 0 && h("div", { class: "embed-fields" }, fields),
     embed.image && picture(media(embed.image, embed, message), context),
-    (embed.footer || embed.timestamp) && foot(embed),
+    (embed.footer || embed.timestamp) && foot(embed, message),
   );
 }
 
 /** Return the addresses of pictures in embeds, so that they are not shown again as attachments. */
 export function embeddedAddresses(message) {
-  const images = (message.embeds ?? []).flatMap((embed) => [embed.image?.url, embed.thumbnail?.url]);
+  const images = (message.embeds ?? []).flatMap(({ image, thumbnail, author, footer }) => [
+    image?.url,
+    thumbnail?.url,
+    author?.icon_url,
+    footer?.icon_url,
+  ]);
   return new Set(images.filter(Boolean).map((url) => resolve(url, message)));
 }

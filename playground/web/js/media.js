@@ -67,6 +67,21 @@ function shownSize({ width, height }, widest, highest) {
   return { width: `${Math.round(width * scale)}px`, "aspect-ratio": `${width} / ${height}` };
 }
 
+/** Return the host in a picture's address, unless it's the playground's own. */
+function strangerIn(url) {
+  if (!URL.canParse(url, location.href)) return null;
+  const { host } = new URL(url, location.href);
+  return host === location.host ? null : host;
+}
+
+/** Return what stands in place of a picture that can't be loaded: nothing is fetched from other computers. */
+function missing(media, size) {
+  const host = strangerIn(media.url);
+  const words = [media.description, host ? `A picture on ${host}, which isn't fetched` : "The picture is gone"];
+  const text = words.filter(Boolean).join(". ");
+  return h("div", { class: "picture-missing", style: size, title: text }, icon("picture"), h("span", {}, text));
+}
+
 /**
  * Return a picture {url, width, height, description, spoiler, content_type, filename}. `limits` are the maximum
  * width and height; with `fill` it takes the size of its cell instead.
@@ -91,6 +106,8 @@ export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = fal
     },
     image,
   );
+  const give = () => image.closest(".picture-open")?.replaceWith(missing(media, size));
+  image.addEventListener("error", give, { once: true });
   const roomy = fill || limits[0] > SMALL;
   const frame = h(
     "div",

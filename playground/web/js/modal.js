@@ -60,7 +60,11 @@ function choices(component, labelText) {
     );
   const element = h(
     "div",
-    { role: type === "radio" ? "radiogroup" : "group", "aria-label": labelText, "data-custom-id": component.custom_id },
+    {
+      role: type === "radio" ? "radiogroup" : "group",
+      "aria-label": labelText,
+      "data-custom-id": component.custom_id,
+    },
     component.options.map(row),
   );
   const values = () => [...element.querySelectorAll("input:checked")].map((one) => one.value);
