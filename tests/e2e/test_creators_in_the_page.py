@@ -66,7 +66,7 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
     await mara.go_to("Slowplay")
     for pane in (mara, tom):
         await pane.tap("Show it now (then it counts)")
-        await pane.root.get_by_alt_text(re.compile("The pattern: cells")).last.wait_for()
+        await pane.root.get_by_alt_text(re.compile("The pattern(: cells| is one of these)")).last.wait_for()
         await pane.tap("Got it")
     await t.tom.actor.open_dm(BOT_ID)
     await tom.go_to("Slowplay")
