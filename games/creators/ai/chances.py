@@ -32,7 +32,7 @@ class Table(msgspec.Struct, frozen=True):
         return need(self.options, self.total, self.par, number)
 
     def wins_by_any_move(self, held: int, number: int) -> bool:
-        """Return whether a side that holds so many cells wins in a round by any move. CVD-30."""
+        """Return whether a side that holds this number of cells wins in a round by any move. CVD-30."""
         return self.options.winning_move == "any" and held >= self.need(number)
 
 

@@ -34,7 +34,7 @@ class Sight(msgspec.Struct, frozen=True):
     """What stays the same for all moves of a turn: the pattern, the landings and two requirements.
 
     `now` cells win in this turn, if the move has to fill at least one more than are held (CVD-30); `then`
-    cells win in the other side's next turn, by `any_move` or only by one that fills.
+    cells win in the opponent's next turn, by `any_move` or only by one that fills.
     """
 
     pattern: int

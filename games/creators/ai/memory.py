@@ -35,7 +35,7 @@ def recall_or_try(view: View, briefing: Briefing | None, per_cent: int) -> froze
     """Return the cells still remembered; a builder who holds all but one of them tries others, too. CVD-37.
 
     The cells that complete most of the fitting patterns come first, as many as the pattern still lacks. If
-    all of these are held and the match goes on, some are wrong: then further ones follow, one by one.
+    all of these are held and the match continues, some are wrong: then further ones follow, one by one.
     """
     options, seat = view.options, view.to_act or 0
     known = recall_cells(briefing, per_cent, geometry(options.board_size))

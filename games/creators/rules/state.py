@@ -31,7 +31,7 @@ class CreatorsReason(Reason):
 class Pattern(msgspec.Struct, frozen=True, gc=False):
     """The secret pattern: its name, its cells on the board (top to bottom, left to right), its par.
 
-    Par is in quarters of a cell: rounded up, so many cells are enough in the last round. CVD-31.
+    Par is in quarters of a cell: rounded up, it's how many cells are enough in the last round. CVD-31.
     """
 
     name: str

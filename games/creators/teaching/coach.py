@@ -292,7 +292,7 @@ _TOPICS: dict[str, Callable[[Seen], str]] = {
 
 
 def _leg(seen: Seen) -> str:
-    """Return what is won with a pattern, to follow “you win”: a leg, or else the match."""
+    """Return what's won with a pattern, to follow “you win”: a leg, or else the match."""
     return " this leg" if seen.view.options.legs == 2 else ""
 
 

@@ -20,7 +20,7 @@ from bot.learning.analysis.carrying import DONE
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.daily import DAILY
 from bot.matchmaking.contests.log.event_store import append_events, contest_of
-from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Paused
+from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Left
 from bot.matchmaking.contests.log.notifications import (
     ABSENT,
     AGREED,
@@ -281,9 +281,11 @@ async def rematch(here: Scene) -> None:
 
 
 async def absent(here: Scene) -> None:
-    row, now, person = await contest(here), here.app.now(), int(here.t.mara.id)
-    await entering.pause(here.app, row.id, person, on=True)
-    await here.say(*absences.build_notices(row, [Paused(at=now, person=person)]))
+    row, event = await contest(here), Left(at=here.app.now(), person=int(here.t.mara.id), why="no-show")
+    async with here.app.database.write(f"contest:{row.id}") as w:
+        _, found = await contest_of(w, here.app, row.id)
+        await append_events(w, row.id, found, [event])
+    await here.say(*absences.build_notices(row, [event]))
 
 
 async def contest_over(here: Scene) -> None:
@@ -330,7 +332,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     OVER: (contest_over, f"Cup is over. @Mara wins · {CONTEST_GAME}"),
     ABSENT: (
         absent,
-        f"You didn't show up for a match of Cup, so you're paused · {CONTEST_GAME} · begins in 2 hours",
+        f"You didn't show up for a match of Cup, so you're out · {CONTEST_GAME} · begins in 2 hours",
     ),
     notices.DIGEST: (digest, f"Your turn {AGAINST} · 24 hours left"),
 }
