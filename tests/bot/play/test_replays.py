@@ -113,7 +113,7 @@ def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: st
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_the_next_event_is_the_next_turn_in_which_the_game_tells_one_or_the_end(key: str) -> None:
-    table = over(played(match_of(key), 150, 2)[0], 0, "resigned")
+    table = over(played(match_of(key), 150, 3)[0], 0, "resigned")
     for eyes in replays.list_eyes(table, INES):
         replay = replays.build_replay(table, eyes)
         happened = [n for n, step in enumerate(replay.steps) if step.events and 0 < n < replay.last]
