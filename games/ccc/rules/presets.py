@@ -13,7 +13,7 @@ COLLISION = "t2(lms)n2t/8/1(fff)(fff)2(fff)(fff)1/8/8/1(FFF)(FFF)2(FFF)(FFF)1/8/
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "A row of Flats each; 14 turns (7 each) without an attack: the stronger wins.",
+        "One row of Flats; after 14 turns (7 each) without an attack, the stronger wins.",
     ),
     Preset(
         "Quick",
@@ -28,7 +28,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Classic",
-        "As it was written: two rows of Flats; 100 turns without an attack are a draw.",
+        "The author's two rows of Flats; only the draw after 100 quiet turns is ours.",
         {"flatRows": 2, "quiet": 100, "quietResult": "draw"},
         rated=False,
     ),

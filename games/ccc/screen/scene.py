@@ -18,7 +18,7 @@ from games.ccc.rules.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, 
 from games.ccc.rules.position import Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, View
 from games.ccc.screen import quiet_end
-from games.core.game import MatchReason
+from games.core.endings import describe_act
 from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 
 TITLE = "Collapsable Construct Collision"
@@ -186,12 +186,9 @@ def result_line(view: View) -> str:
     outcome = view.outcome
     if outcome is None:
         return ""
-    if isinstance(outcome.reason, CccReason):
-        return ending_sentence(outcome).rstrip(".")
-    if outcome.winner is None:
-        without = outcome.reason in (MatchReason.ABORTED, MatchReason.CANCELLED)
-        return str(outcome.reason).capitalize() if without else "Drawn"
-    return f"{SEAT_NAMES[outcome.winner]} wins: {outcome.reason}"
+    winner = outcome.winner
+    names = (None, None) if winner is None else (SEAT_NAMES[winner], SEAT_NAMES[1 - winner])
+    return describe_act(str(outcome.reason), *names) or ending_sentence(outcome).rstrip(".")
 
 
 def _alt(view: View, counted: Position) -> str:

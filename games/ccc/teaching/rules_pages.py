@@ -91,8 +91,9 @@ a lone Pyramid.
 
 **Cubes** are never destroyed. Any piece that attacks one is destroyed itself, all of it.
 
-Cubes and Nice Flags can't attack. Every other piece can attack anything, however foolish; only a Flat \
-Stack's step is limited to basic pieces.
+Cubes and Nice Flags can't attack. Every other piece can attack any enemy it can reach, however foolish. \
+There are two limits: a Flat Stack's step attacks basic pieces only, and a Flat's diagonal step lone Flats \
+only.
 
 **In the picture** White's Pyramid Stack, three Flats and the Small Pyramid, is about to attack Black's: two \
 Flats and the Small Pyramid. Turn the page to see how it ends."""
@@ -400,8 +401,8 @@ if that is too, it's a draw. A hop counts as an attack here; an attack on a Nice
 counts these turns and says who leads. *Strength* 12 + 18 is that of Pyramids, then of Flats and Toruses. \
 The last four turns are announced.
 
-You may resign at any time. If you run out of time, you lose; if you never acted, the match is called off \
-instead.
+You may resign at any time, and the two of you may agree on a draw. If you run out of time, you lose; if \
+you never acted, the match is aborted instead: it doesn't count.
 
 **In the picture** White's Medium Pyramid came from d3 and destroyed Black's last one on g6. It has 2 of its \
 4 left."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import Illegal
+from games import Illegal, MatchReason, Result
+from games.ccc.rules.state import CccReason
 from tests.kit.games.ccc_table import (
     BLACK,
     GAME,
@@ -276,3 +277,35 @@ def test_everybody_is_told_how_it_ended(state, text, words):
     told = step(state, text).told
     assert told[WHITE] == told[BLACK] == told[PUBLIC]
     assert words in told[PUBLIC][-1]
+
+
+ENDINGS = [
+    (0, "pyramids", "White wins: Black's Pyramids are destroyed"),
+    (1, "quiet", "Black wins: no attack for too long, and Black's army is stronger"),
+    (None, "quiet", "Drawn: too many turns without an attack"),
+    (None, "both-pyramids", "Drawn: both sides lost their last Pyramids in one turn"),
+    (None, "repetition", "Drawn: this position has come up for the third time"),
+    (None, "stuck", "Drawn: neither side can do anything"),
+    (0, "resigned", "White wins: Black resigned"),
+    (1, "time", "Black wins on time"),
+    (None, "agreed", "Drawn by agreement"),
+    (0, "adjudicated", "White wins by adjudication"),
+    (None, "adjudicated", "Drawn by adjudication"),
+    (None, "aborted", "Aborted"),
+    (None, "cancelled", "Canceled"),
+]
+"""Winner, reason, and the words in the picture."""
+
+
+@pytest.mark.parametrize(("winner", "reason", "words"), ENDINGS)
+def test_the_picture_says_how_it_ended(winner, reason, words):
+    ended = GAME.ended(put("Fd4"), Result(winner, reason))
+    for who in (0, 1, None):
+        scene = GAME.scene(GAME.view(ended, who))
+        assert scene.subtitle == words
+        assert f". {words}. Turn" in scene.alt
+
+
+def test_the_picture_has_words_for_every_reason():
+    reasons = (*MatchReason, *CccReason)
+    assert {reason for _, reason, _ in ENDINGS} == {reason.value for reason in reasons}
