@@ -21,7 +21,7 @@ LETTERS = {"M": "of_match", "S": "secret", "F": "free", "P": "per_seat"}
 RATED = {"no": "usual", "the default only": "usual", "as a rated preset has it": "usual", "yes": "any"}
 """Words that pages use for options allowed in rated matches; otherwise they use the code's word."""
 
-NAMED_AS_IN_RECORDS = {"ccc", "decoy"}
+NAMED_AS_IN_RECORDS = {"decoy"}
 """Games whose rules still name options as records do."""
 
 _SPAN = re.compile(r"(?:any whole number |from )*(\d+)(?: to |–)(\d+)")

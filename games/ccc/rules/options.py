@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from games.core.errors import OptionError
+from games.core.errors import OptionError, quote
 from games.core.vocabulary.options import OptionSpec, check_options
 
 SPECIALS = "TCSLNMCT"
@@ -23,12 +23,39 @@ SPECS: tuple[OptionSpec, ...] = (
         "The row of special pieces from the left: any order of TCSLNMCT, or random",
         (SPECIALS, RANDOM),
         free=True,
+        phrases={RANDOM: "a random row"},
     ),
-    OptionSpec("symmetry", "How Black's row relates to White's", ("mirror", "rotate", "independent")),
-    OptionSpec("flatRows", "Rows of Flats; with 3, the board has ten ranks", _FLAT_ROWS),
+    OptionSpec(
+        "symmetry",
+        "How Black's row relates to White's",
+        ("mirror", "rotate", "independent"),
+        phrases={"mirror": "mirrored rows", "rotate": "rotated rows", "independent": "a row for each side"},
+    ),
+    OptionSpec(
+        "flatRows",
+        "Rows of Flats; with 3, the board has ten ranks",
+        _FLAT_ROWS,
+        phrases={
+            1: "one row of Flats",
+            0: "no Flats",
+            2: "two rows of Flats",
+            3: "three rows of Flats",
+        },
+    ),
     OptionSpec("rowOrder", "The rows from your own edge: S for special pieces, F for Flats", ROW_ORDERS),
-    OptionSpec("first", "Who moves first", ("seeded", "white", "black"), rated_with="rematch"),
-    OptionSpec("torusHitsFlag", "Whether a Torus may attack a Flag from afar", ("off", "on")),
+    OptionSpec(
+        "first",
+        "Who moves first",
+        ("seeded", "white", "black"),
+        rated_with="rematch",
+        phrases={"seeded": "a random side begins", "white": "White begins", "black": "Black begins"},
+    ),
+    OptionSpec(
+        "torusHitsFlag",
+        "Whether a Torus may attack a Flag from afar",
+        ("off", "on"),
+        phrases={"off": "Toruses can't attack Flags", "on": "Toruses can attack Flags from afar"},
+    ),
     OptionSpec(
         "compliments",
         "Compliments when a Flag moves",
@@ -36,19 +63,39 @@ SPECS: tuple[OptionSpec, ...] = (
         of_match=True,
         rated_with="any",
         own_words="free",
+        phrases={
+            "free": "compliments in your own words",
+            "list": "compliments from a list",
+            "off": "no compliments",
+        },
     ),
     OptionSpec(
         "quiet",
         "Turns without an attack that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(1, 1001) if n != QUIET)),
+        phrases={
+            0: "no end by quiet turns",
+            1: "1 quiet turn ends it",
+            **{n: f"{n} quiet turns end it" for n in range(2, 1001)},
+        },
     ),
-    OptionSpec("quietResult", "How a match with too many quiet turns ends", ("army", "strength", "draw")),
+    OptionSpec(
+        "quietResult",
+        "How a match with too many quiet turns ends",
+        ("army", "strength", "draw"),
+        phrases={
+            "army": "then the stronger army wins",
+            "strength": "then the stronger Pyramids win",
+            "draw": "then it's a draw",
+        },
+    ),
     OptionSpec(
         "noRematchAfterDraw",
         "No more CCC between you two that day if both lose their Pyramids",
         ("on", "off"),
         True,
         rated_with="any",
+        phrases={"on": "no rematch that day if both lose all Pyramids", "off": "a rematch after any draw"},
     ),
     OptionSpec("position", "A position text to start from (default: the layout)", ("",), free=True),
 )
@@ -84,7 +131,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
     _check_layout(options)
     if options.row_order.count("F") != options.flat_rows:
         raise OptionError(
-            f"rowOrder can't be {options.row_order} with flatRows {options.flat_rows}; "
+            f"row_order can't be {options.row_order} with flat_rows {options.flat_rows}; "
             f"it needs one S and {options.flat_rows} F."
         )
     return options
@@ -93,7 +140,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
 def _check_layout(options: Options) -> None:
     if options.layout != RANDOM and sorted(options.layout) != sorted(SPECIALS):
         raise OptionError(
-            f"layout can't be {options.layout[:40]!r}; allowed: random, or any order of {SPECIALS}."
+            f"layout can't be “{quote(options.layout)}”; allowed: random, or any order of {SPECIALS}."
         )
     if options.symmetry == "independent" and options.layout != RANDOM:
         raise OptionError("symmetry can't be independent with a fixed layout; choose layout random.")

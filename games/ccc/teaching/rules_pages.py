@@ -410,23 +410,30 @@ you never acted, the match is aborted instead: it doesn't count.
 OPTIONS = """\
 You choose these with the challenge; defaults are in **bold**.
 
+**The board**
 `layout` **TCSLNMCT**: the special row from a to h, in any order (Torus, Cube, Small, Large, Nice Flag, \
 Medium); or random
-`symmetry` **mirror**: same pieces on the same files; rotate: Black's row the other way around; independent: \
-a different row for Black, only with random
-`flatRows` **1** row of Flats; 0, 2, or 3 on a board with ten ranks
-`rowOrder` **SF**: the rows from your own edge, S for the special one, F for Flats; also FS, SFF and so on
-`first` **seeded**: chance decides who goes first; white; black. In a rematch the loser goes first, \
-and takes that color if a position names it
-`torusHitsFlag` **off**; on: a Torus can attack a Nice Flag from afar, if it's the next piece in its way
-`compliments` **free**; list: only the ones on the list; off: Flags move without a word. On a server it's \
-list, unless its admins allow free ones
-`quiet` **14**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
-`quietResult` **army**: more Strength in Pyramids wins then, and if that's the same, in Flats and Toruses; \
-strength: Pyramids alone; draw: no one wins
-`noRematchAfterDraw` **on**: if both lose their last Pyramids, the two can't play CCC again that day; off
+`symmetry` **mirrored rows**: same pieces on the same files; rotated rows: Black's row the other way around; \
+a row for each side, only with a random layout
+`flat_rows` **one row of Flats**; none; two; three, on a board with ten ranks
+`row_order` **SF**: the rows from your own edge, S for the special one, F for Flats; also FS, SFF and so on
 `position`: start from a position text (see the next page); the Flags' starting squares are still those of \
-the layout"""
+the layout
+
+**Play**
+`first` **a random side begins**; White; Black. In a rematch the loser goes first, and takes that color if a \
+position names it
+`torus_hits_flag` **Toruses can't attack Flags**; or they can from afar, if the Flag is the next piece in \
+their way
+`compliments` **in your own words**; from a list; none. On a server it's the list, unless its admins allow \
+your own words
+
+**The end**
+`quiet` **14**: this many turns without an attack or a hop end the game; 1 to 1000, or 0 for never
+`quiet_result` **the stronger army wins** then: more Strength in Pyramids, and if that's the same, in Flats \
+and Toruses; or the stronger Pyramids; or it's a draw
+`no_rematch_after_draw` **no rematch that day** if both lose their last Pyramids; or a rematch after any draw\
+"""
 
 TYPING = """\
 Squares are `a1` to `h8`.

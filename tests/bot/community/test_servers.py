@@ -154,7 +154,7 @@ async def test_a_server_can_do_without_threads(t: Table) -> None:
 
 async def test_compliments_come_from_the_list_unless_the_server_allows_others(t: Table) -> None:
     card = await t.mara.slash("/ccc challenge", opponent=t.tom, rated=True)
-    assert "compliments: list" in card.text
+    assert "compliments from a list" in card.text
     assert " rated" in card.text
     refused = await t.mara.slash("/ccc challenge", opponent=t.tom, compliments="free")
     assert_refused(

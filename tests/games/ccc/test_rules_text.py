@@ -34,3 +34,18 @@ def test_classic_does_not_claim_to_be_to_the_letter():
     (classic,) = (preset.about for preset in PRESETS if preset.name == "Classic")
     assert "written" not in classic
     assert "is ours" in classic
+
+
+def test_options_are_spelled_as_they_are_typed():
+    told = "\n".join(EVERY).replace("(`flatRows`)", "")
+    assert [spec.name for spec in GAME.option_specs if spec.name != spec.slug and spec.name in told] == []
+
+
+def test_the_rules_list_an_options_values_in_words():
+    table = RULES.partition("\n## Options\n")[2].partition("\n## ")[0]
+    few = [spec for spec in GAME.option_specs if not spec.free and len(spec.values) < 5]
+    assert len(few) == 7
+    for spec in few:
+        row = next(line for line in table.splitlines() if line.startswith(f"| `{spec.slug}`"))
+        values = row.split(" | ")[1].replace("**", "").split("; ")
+        assert values == [spec.show(value) for value in spec.values]

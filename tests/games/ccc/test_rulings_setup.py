@@ -150,7 +150,7 @@ def test_CCC_6_the_rows_stand_in_the_order_that_is_named_from_the_own_edge(order
 def test_CCC_6_the_row_order_must_fit_the_rows_of_flats(flat_rows, order):
     raw = {"rowOrder": order} if flat_rows is None else {"rowOrder": order, "flatRows": flat_rows}
     with pytest.raises(
-        OptionError, match=rf"^rowOrder can't be {order} .*flatRows {flat_rows or 1 * (flat_rows is None)}"
+        OptionError, match=rf"^row_order can't be {order} .*flat_rows {flat_rows or 1 * (flat_rows is None)}"
     ):
         GAME.options(raw)
 
