@@ -1,22 +1,31 @@
-"""The coach's tips for a first match, from the public board; they name squares to look at."""
+"""The coach's tips for a first match, from the public board; what they name is computed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import msgspec
-
-from games.ccc.rules.actions import Action, Attack, FlagReturn, Hop, Line
-from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import describe_piece
-from games.ccc.rules.moves import flag_actions, is_frozen, list_hopped, may_return_flag, of_piece, zone_of
-from games.ccc.rules.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS, Piece
-from games.ccc.rules.position import Position
+from games.ccc.rules.actions import Action, Attack, Hop, Line, Merge
+from games.ccc.rules.moves import is_frozen, list_hopped, may_return_flag, zone_of
+from games.ccc.rules.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS
 from games.ccc.rules.rules import carry_out, claim, pyramid_strength
 from games.ccc.rules.state import View
+from games.ccc.teaching.outlook import (
+    Board,
+    answer_attack,
+    answer_hop,
+    can_freeze,
+    find_deadly,
+    find_struck,
+    find_topple,
+    has_pyramid,
+    list_actions,
+    measure_strength,
+    switch_side,
+)
 from games.core.vocabulary.lessons import Tip
 
 _TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
+
 _EARLY = 6
 """The number of plies that count as the opening, in which players build."""
 _FEW = 3
@@ -24,70 +33,13 @@ _FEW = 3
 _CHAIN = 2
 
 
-class Board(msgspec.Struct, frozen=True):
-    """A view with the actions that the player may take, and those the opponent could take instead."""
-
-    view: View
-    mine: tuple[Action, ...]
-    theirs: tuple[Action, ...]
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return self.view.position.side
-
-    def name(self, square: int) -> str:
-        """Return the name of a square."""
-        return self.view.setting.geometry.names[square]
-
-    def piece(self, square: int) -> Piece | None:
-        """Return the piece on a square, or None."""
-        return self.view.position.board[square]
-
-    def describe(self, square: int) -> str:
-        """Return the piece on a square in words, such as “Torus on d5”."""
-        piece = self.piece(square)
-        return f"{describe_piece(piece) if piece else 'piece'} on {self.name(square)}"
-
-    def own(self, *kinds: str) -> list[int]:
-        """Return the squares of the player's pieces of some kinds, or of all if none is given."""
-        return self._of(self.seat, kinds)
-
-    def enemies(self, *kinds: str) -> list[int]:
-        """Return the squares of the opponent's pieces of some kinds, or of all if none is given."""
-        return self._of(1 - self.seat, kinds)
-
-    def _of(self, seat: int, kinds: tuple[str, ...]) -> list[int]:
-        board = self.view.position.board
-        return [
-            s
-            for s, p in enumerate(board)
-            if p is not None and p.seat == seat and (not kinds or p.kind in kinds)
-        ]
-
-
 def tips(view: View) -> tuple[Tip, ...]:
     """Return the tips for a viewer who is to move, the most important first."""
     if view.to_act is None or view.who != view.to_act:
         return ()
     position = view.position
-    now = Board(view, _doings(view, position), _doings(view, _switch_side(position)))
+    now = Board(view, list_actions(view, position), list_actions(view, switch_side(position)))
     return tuple(tip for tell in _TOPICS for tip in tell(now))
-
-
-def _switch_side(position: Position) -> Position:
-    return msgspec.structs.replace(position, side=1 - position.side)
-
-
-def _doings(view: View, position: Position) -> tuple[Action, ...]:
-    """Return a side's actions without Flag moves, swaps and Pyramid Stack collapses."""
-    setting, zone = view.setting, zone_of(view.setting.geometry, position, position.side)
-    return tuple(
-        action
-        for square, piece in enumerate(position.board)
-        if piece is not None and piece.seat == position.side and not is_frozen(piece, square, zone)
-        for action in of_piece(setting, position, square, piece, zone)
-    )
 
 
 Topic = Callable[[Board], Iterator[Tip]]
@@ -116,45 +68,34 @@ def _find_left_after(now: Board, action: Action) -> set[int]:
 
 def _danger(now: Board) -> Iterator[Tip]:
     """Yield a tip about an enemy that could destroy a piece of the player that has a Pyramid."""
-    for attacker, target in _deadly(now, now.theirs):
-        piece = now.piece(target)
-        if piece is not None and piece.pyramids:
-            ice = "" if _has_pyramid(now, attacker) else ", or freeze the attacker with your Nice Flag"
+    position = now.view.position
+    for attacker, target in find_deadly(position, now.theirs):
+        if has_pyramid(position, target):
+            ways = _list_ways(answer_attack(now, attacker, target)) or "See what you can get for it."
             yield Tip(
                 "danger",
                 f"Careful: their {now.describe(attacker)} can destroy your {now.describe(target)} on the "
-                f"next turn. Move it, or put something in the way{ice}.",
+                f"next turn. {ways}",
             )
             return
 
 
-def _deadly(now: Board, actions: tuple[Action, ...]) -> Iterator[tuple[int, int]]:
-    """Yield (attacker, target) for each plain attack that destroys its target."""
-    for action in actions:
-        if isinstance(action, Attack) and _strength(now, action.source) >= _strength(now, action.target):
-            yield action.source, action.target
-
-
-def _strength(now: Board, square: int) -> int:
-    piece = now.piece(square)
-    if piece is None or piece.kind == CUBE:
-        return 10**6
-    return now.view.position.pools[piece.seat] if piece.kind == TORUS else piece.strength
-
-
-def _has_pyramid(now: Board, square: int) -> bool:
-    piece = now.piece(square)
-    return piece is not None and bool(piece.pyramids)
+def _list_ways(ways: list[str]) -> str:
+    """Return ways to answer a threat as a sentence, or nothing if there are none."""
+    joined = ", or ".join(ways)
+    return f"{joined[0].upper()}{joined[1:]}." if joined else ""
 
 
 def _take(now: Board) -> Iterator[Tip]:
     """Yield a tip about an enemy Pyramid that a piece of the player can destroy and survive."""
-    for attacker, target in _deadly(now, now.mine):
-        if _has_pyramid(now, target) and _strength(now, attacker) > _strength(now, target):
+    position = now.view.position
+    for attacker, target in find_deadly(position, now.mine):
+        weaker = measure_strength(position, target)
+        if has_pyramid(position, target) and measure_strength(position, attacker) > weaker:
             yield Tip(
                 "take",
                 f"Your {now.describe(attacker)} is stronger than their {now.describe(target)} and reaches "
-                f"it: both lose {_strength(now, target)}, and yours survives. First see what could strike "
+                f"it: both lose {weaker}, and yours survives. First see what could strike "
                 "back there.",
             )
             return
@@ -162,12 +103,12 @@ def _take(now: Board) -> Iterator[Tip]:
 
 def _last(now: Board) -> Iterator[Tip]:
     """Yield a tip if the player has only one piece with a Pyramid left."""
-    own = [square for square in now.own() if _has_pyramid(now, square)]
+    own = [square for square in now.own() if has_pyramid(now.view.position, square)]
     if len(own) == 1 and now.view.position.ply > _EARLY:
         yield Tip(
             "last",
-            f"Your {now.describe(own[0])} is all you have of Pyramids: lose it, and the match is over. From "
-            "now on, see every turn what could reach it.",
+            f"Your {now.describe(own[0])} is your last piece with a Pyramid: lose it, and the match is over. "
+            "From now on, see every turn what could reach it.",
         )
 
 
@@ -181,10 +122,12 @@ def _quiet(now: Board) -> Iterator[Tip]:
             "You'd win that" if mine > theirs else "They'd win that" if mine < theirs else "It'd be a draw"
         )
         advice = "so you can wait." if mine > theirs else "so it's time to attack."
+        turns = "1 turn" if position.quiet == 1 else f"{position.quiet} turns"
+        then = ", and if they're equal, Flats and Toruses" if how == "army" else ""
         yield Tip(
             "quiet",
-            f"No attack for {position.quiet} turns now. After {options.quiet} the match ends, and the "
-            f"stronger side wins: Pyramids count first. {ahead}, {advice}",
+            f"No hop, and no attack except on a Flag, for {turns} now. After {options.quiet} the match ends, "
+            f"and the stronger Pyramids win{then}. {ahead}, {advice}",
         )
 
 
@@ -204,9 +147,10 @@ def _hops(now: Board) -> Iterator[Tip]:
             f"Your Flat on {now.name(best.source)} can hop {len(best.landings)} times in one turn, over "
             f"{over}. Every Flat it leaps over is gone, and it may turn any way after the first hop.",
         )
+    taken = "a Flat" if len(best.landings) == 1 else f"{len(best.landings)} Flats"
     yield Tip(
         "hop",
-        f"Your Flat on {now.name(best.source)} can hop over {over}: that takes a Flat and costs you "
+        f"Your Flat on {now.name(best.source)} can hop over {over}: that takes {taken} and costs you "
         "nothing. An attack would cost you yours.",
     )
 
@@ -223,37 +167,36 @@ def _warn_of_hop(now: Board) -> Iterator[Tip]:
         yield Tip(
             "gap",
             f"Their Flat on {now.name(hop.source)} can hop over yours on {over}, since the square behind it "
-            "is empty. Fill the gap, move away, or stack: stacks can't be hopped over.",
+            f"is empty. {_list_ways(answer_hop(now, hop))}".rstrip(),
         )
 
 
 def _collapse(now: Board) -> Iterator[Tip]:
     """Yield a tip about a collapse that attacks at least one enemy."""
-    board = now.view.setting.geometry
+    enemies = now.enemies()
     for action in now.mine:
-        if isinstance(action, Line):
-            struck = [s for s, drop in squares_of(board, action) if drop and s in now.enemies()]
-            if struck:
-                yield Tip(
-                    "collapse",
-                    f"Your {now.describe(action.source)} can collapse onto {now.name(struck[0])}. Choose it "
-                    "and “Collapse”: you see what each drop would cost before you confirm.",
-                )
-                return
+        if isinstance(action, Line) and (struck := find_struck(now, action, enemies)):
+            yield Tip(
+                "collapse",
+                f"Your {now.describe(action.source)} can collapse onto {now.name(struck[0])}. Choose it "
+                "and “Collapse”: you see what each drop would cost before you confirm.",
+            )
+            return
 
 
 def _topple(now: Board) -> Iterator[Tip]:
-    """Yield a tip about a Pyramid Stack with an enemy within two squares."""
+    """Yield a tip about a Pyramid Stack that can collapse onto an enemy within two squares."""
     near = now.view.setting.geometry.near
     for tower in now.own(PYRAMID_STACK):
         around = {square for beside in near[tower] for square in (beside, *near[beside])}
-        target = next((square for square in now.enemies() if square in around), None)
+        near_enemies = (square for square in now.enemies() if square in around)
+        target = next((square for square in near_enemies if find_topple(now, tower, square)), None)
         if target is not None:
             yield Tip(
                 "tower",
                 f"Your {now.describe(tower)} can collapse square by square, turning as it likes. Their "
-                f"{now.describe(target)} is close enough for that. Flats fall first, so they take the "
-                "damage.",
+                f"{now.describe(target)} is close enough for that. Flats fall before Pyramids, so "
+                "they can take the damage.",
             )
             return
 
@@ -269,30 +212,40 @@ def _warn_of_freeze(now: Board) -> Iterator[Tip]:
         if piece is not None and is_frozen(piece, square, zone):
             yield Tip(
                 "frozen",
-                f"Your {now.describe(square)} is frozen by their Nice Flag and can't do anything. A Pyramid "
-                "of yours can destroy the Flag, which costs it 1.",
+                f"Your {now.describe(square)} is frozen by their Nice Flag and can't do anything. "
+                f"{_tell_rescue(now)}",
             )
             return
+
+
+def _tell_rescue(now: Board) -> str:
+    """Return which of the player's pieces can destroy the enemy's Flag, or what could."""
+    flag = now.view.position.flags[1 - now.seat]
+    attack = next((a for a in now.mine if isinstance(a, Attack) and a.target == flag), None)
+    if attack is None:
+        return "A piece with a Pyramid could destroy the Flag, which would cost it 1."
+    return f"Your {now.describe(attack.source)} can destroy the Flag, which costs it 1."
 
 
 def _back(now: Board) -> Iterator[Tip]:
     """Yield a tip if the player may put back the Flag. CCC-40."""
     if may_return_flag(now.view.setting, now.view.position):
+        silent = now.view.setting.options.compliments == "off"
+        kind = "" if silent else ", and a compliment on your opponent's whole game"
         yield Tip(
             "flag-back",
-            "Your Nice Flag has been destroyed, but you can put it back on its starting square. That takes "
-            "your turn, and a compliment on your opponent's whole game.",
+            "Your Nice Flag is off the board, but you can put it back on its starting square. That takes "
+            f"your turn{kind}.",
         )
 
 
 def _freeze(now: Board) -> Iterator[Tip]:
     """Yield a tip if the Flag may move next to a Torus or Flat Stack that isn't frozen. CCC-39."""
-    zone = zone_of(now.view.setting.geometry, now.view.position, now.seat)
-    flights = flag_actions(now.view.setting, now.view.position, zone)
-    if not flights or isinstance(flights[0], FlagReturn) or now.view.position.ply <= _EARLY:
+    if now.view.position.ply <= _EARLY:
         return
     ice = zone_of(now.view.setting.geometry, now.view.position, 1 - now.seat)
-    target = next((s for s in now.enemies(TORUS, FLAT_STACK) if not ice >> s & 1), None)
+    free = (square for square in now.enemies(TORUS, FLAT_STACK) if not ice >> square & 1)
+    target = next((square for square in free if can_freeze(now, square)), None)
     if target is not None:
         yield Tip(
             "flag",
@@ -306,19 +259,15 @@ def _freeze(now: Board) -> Iterator[Tip]:
 
 def _cube(now: Board) -> Iterator[Tip]:
     """Yield a tip about an attack on a Cube, which only costs pieces."""
+    cubes = now.enemies(CUBE)
     for action in now.mine:
-        if isinstance(action, Attack) and _kind(now, action.target) == CUBE:
+        if isinstance(action, Attack) and action.target in cubes:
             yield Tip(
                 "cube",
                 f"Your {now.describe(action.source)} could attack the Cube on {now.name(action.target)}, but "
                 "don't: Cubes are never destroyed, and what attacks one is gone.",
             )
             return
-
-
-def _kind(now: Board, square: int) -> str:
-    piece = now.piece(square)
-    return "" if piece is None else piece.kind
 
 
 def _toruses(now: Board) -> Iterator[Tip]:
@@ -354,8 +303,7 @@ def _build(now: Board) -> Iterator[Tip]:
     if not now.own(*_TALL):
         yield Tip(
             "stack",
-            "Only Structures collapse, and you have none yet. Put a Flat onto the Flat beside it, or a "
-            "Pyramid onto a Flat in front of it, diagonally: that takes one turn.",
+            f"Only Structures collapse, and you have none. {_tell_merge(now)}",
         )
     elif now.own(FLAT_STACK) and now.own(PYRAMID) and not now.own(PYRAMID_STACK):
         stack = now.own(FLAT_STACK)[0]
@@ -366,15 +314,33 @@ def _build(now: Board) -> Iterator[Tip]:
         )
 
 
+def _tell_merge(now: Board) -> str:
+    """Return an example of stacking in one turn, or in general how to stack."""
+    merge = next((action for action in now.mine if isinstance(action, Merge)), None)
+    if merge is None:
+        return "A Flat goes onto a Flat next to it, and a Pyramid onto Flats on its diagonals."
+    own = f"Your {now.describe(merge.source)} can go onto your {now.describe(merge.target)}, for example"
+    return f"{own}: that takes one turn."
+
+
 def _meet(now: Board) -> Iterator[Tip]:
     """Yield a tip while no piece can attack or hop over another."""
-    attacks = any(isinstance(action, Attack | Hop) for action in (*now.mine, *now.theirs))
-    if not attacks and now.own(FLAT):
+    if now.own(FLAT) and not _can_meet(now):
         yield Tip(
             "start",
-            "Your goal: destroy all three enemy Pyramids. Nothing can reach anything yet, so bring your "
-            "Flats forward, side by side: one with a friend behind it can't be hopped over.",
+            "Your goal: destroy all enemy Pyramids. Nothing can attack anything now, so bring your Flats "
+            "forward. A Flat can't be hopped over if the square behind it is taken.",
         )
+
+
+def _can_meet(now: Board) -> bool:
+    """Return whether a piece can attack or hop, or a Pyramid Stack might."""
+    fights = any(isinstance(action, Attack | Hop) for action in (*now.mine, *now.theirs))
+    own, enemies = now.own(), now.enemies()
+    falls = any(find_struck(now, action, enemies) for action in now.mine) or any(
+        find_struck(now, action, own) for action in now.theirs
+    )
+    return fights or falls or bool(now.own(PYRAMID_STACK) or now.enemies(PYRAMID_STACK))
 
 
 _TOPICS: tuple[Topic, ...] = (
