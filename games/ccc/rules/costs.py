@@ -39,6 +39,19 @@ def describe_piece(piece: Piece) -> str:
     return NAMES[piece.kind]
 
 
+def name_piece(piece: Piece) -> str:
+    """Return a piece's name, with its size if it's a lone Pyramid: “Small Pyramid”, “Flat Stack”."""
+    lone = len(piece.pyramids) == 1 and not piece.flats
+    return f"{SIZE_NAMES[piece.pyramids[0][0]]} Pyramid" if lone else NAMES[piece.kind]
+
+
+def list_parts(piece: Piece) -> str:
+    """Return a piece's parts in words from the bottom up, such as “2 Flats and a Small Pyramid”."""
+    flats = {0: (), 1: ("a Flat",)}.get(piece.flats, (f"{piece.flats} Flats",))
+    names = (*flats, *(f"a {SIZE_NAMES[size]} Pyramid" for size, _ in piece.pyramids))
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def parts(piece: Piece) -> str:
     """Return a piece's letters from the bottom up, such as “FFM3S”."""
     return piece_text(piece).strip("()").upper()
@@ -68,8 +81,8 @@ def cost(attacker: Piece, defender: Piece, pools: Pools) -> str:
     if stands is None:
         return f"you lose {mine}, they lose {theirs}"
     if stands.seat == attacker.seat:
-        return f"they lose {theirs}, yours keeps {_strength(stands, left)}"
-    kept = "it's unhurt" if defender.kind == CUBE else f"it keeps {_strength(stands, left)}"
+        return f"they lose {theirs}, yours keeps {strength_of(stands, left)}"
+    kept = "it's unhurt" if defender.kind == CUBE else f"it keeps {strength_of(stands, left)}"
     return f"you lose {mine}, {kept}"
 
 
@@ -79,19 +92,10 @@ def fate(attacker: Piece, defender: Piece, pools: Pools) -> str:
     if stands is None:
         return "Both are destroyed."
     if stands.seat == attacker.seat:
-        return f"It is destroyed; the attacker keeps {_strength(stands, left)}."
+        return f"It's destroyed; the attacker keeps {strength_of(stands, left)}."
     if defender.kind == CUBE:
         return "The attacker is destroyed."
-    return f"The attacker is destroyed; the {_kind(defender)} keeps {_strength(stands, left)}."
-
-
-def describe_landing(fall: Fall, name: str) -> str:
-    """Return public sentences about parts that dropped on an enemy, empty if there was none."""
-    if fall.there is None:
-        return ""
-    return f"{name}: {parts(fall.group)} attacks a {_kind(fall.there)}. " + fate(
-        fall.group, fall.there, fall.pools
-    )
+    return f"The attacker is destroyed; the {name_piece(defender)} keeps {strength_of(stands, left)}."
 
 
 def warning(group: Piece, there: Piece | None, pools: Pools) -> str:
@@ -105,16 +109,13 @@ def warning(group: Piece, there: Piece | None, pools: Pools) -> str:
     return ""
 
 
-def _kind(piece: Piece) -> str:
-    return NAMES[piece.kind]
-
-
 def _all_of(piece: Piece) -> str:
     """Return in words what's lost when a piece is destroyed."""
     if piece.kind == TORUS:
         return "both Toruses"
-    return parts(piece) if piece.flats or piece.pyramids else f"the {_kind(piece)}"
+    return parts(piece) if piece.flats or piece.pyramids else f"the {name_piece(piece)}"
 
 
-def _strength(piece: Piece, pools: Pools) -> int:
+def strength_of(piece: Piece, pools: Pools) -> int:
+    """Return the Strength of a piece, a pool's for a Torus."""
     return pools[piece.seat] if piece.kind == TORUS else piece.strength

@@ -143,7 +143,7 @@ async def test_moderators_write_the_list_and_it_holds_at_once(t: Table) -> None:
         assert_refused(answer, REFUSED)
         assert "goose" not in answer.text
         assert_refused(await t.mara.slash("/report", person=t.tom, reason="A big goose"), REFUSED)
-    assert "White's Nice Flag goes to c3" in (await t.mara.move("N@c3{You twitter.}")).text
+    assert "Your Nice Flag goes to c3" in (await t.mara.move("N@c3{You twitter.}")).text
 
 
 async def test_a_moderator_is_told_how_long_the_list_is_now(t: Table) -> None:

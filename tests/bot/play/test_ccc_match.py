@@ -157,7 +157,7 @@ async def test_an_ordinary_move_takes_a_piece_and_a_target(t: Table) -> None:
         "Back",
     }
     over = await t.mara.tap("Move d4", what)
-    assert "White moves a Flat: d3-d4." in over.text
+    assert "You move a Flat: d3-d4." in over.text
     assert "To move: " in over.text
     assert set(over.buttons) == {"Refresh", "Conditional moves", "Rules", "Take back"}
     assert (await match.table()).texts == ("d3-d4",)
@@ -172,7 +172,7 @@ async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
     assert "Which piece do you want to use?" in call.text
     assert call.answers == {"d6 Flat", "a8 Small Pyramid", "h8 Nice Flag", "Open"}
     over = await tapped(t.tom, await t.tom.tap("d6 Flat", call), "Move c6")
-    assert "Black moves a Flat: d6-c6." in over.text
+    assert "You move a Flat: d6-c6." in over.text
     assert (await match.table()).texts == ("d4-d5", "d6-c6")
 
 
@@ -267,7 +267,7 @@ async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     assert len(posts) == 1 + 4
     assert [bool(seen.buttons) for seen in posts] == [False] * 4 + [True]
     assert set(posts[-1].buttons) == {"Move", "My view", "Record", "⋯"}
-    assert "White attacks a Flat with a Flat: d4xe5. Both are destroyed." in posts[3].text
+    assert "White's Flat and Black's Flat on e5 destroy each other: d4xe5." in posts[3].text
     assert (len(calls(t.mara)), len(calls(t.tom))) == (2, 2)
     assert "Black moves a Flat: c6-c5." in calls(t.mara)[-1].text
     assert posts[0].is_quiet, "it brings both into the thread without calling them"
@@ -296,13 +296,13 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     """Black's Cube is frozen, its Pyramid blocked by the Cube, and Flag stands by Flag. CCC-12, CCC-38."""
     match = await begin(t, t.mara, t.tom, STUCK)
     again = await t.mara.tap("a3", await kinds(match, t.mara, "a2"))
-    both = "White moves a Flat: a2-a3. Black can't do anything and passes."
-    assert both in again.text
+    both = " a Flat: a2-a3. Black can't do anything and passes."
+    assert f"You move{both}" in again.text
     assert "Which piece do you want to use?" in again.text
     await t.settled()
     assert (await match.table()).texts == ("a2-a3", "--")
     assert len(match.posts()) == 2
-    assert both in match.posts()[-1].text
+    assert f"White moves{both}" in match.posts()[-1].text
     assert f"To move: {t.mara.name} (White)" in match.posts()[-1].text
     assert not calls(t.tom)
     assert_refused(await t.tom.move("--"), "It's White's turn.")
@@ -313,7 +313,7 @@ async def test_who_begins_and_can_do_nothing_is_offered_to_pass(t: Table) -> Non
     nothing = await panel(match, t.tom)
     assert "There's nothing you can do, so you pass." in nothing.text
     over = await t.tom.tap("Pass", nothing)
-    assert "Black can't do anything and passes." in over.text
+    assert "You can't do anything and pass." in over.text
     assert (await match.table()).texts == ("--",)
 
 
@@ -386,7 +386,7 @@ async def test_a_match_against_the_bot_is_played_to_its_end(t: Table, level: str
 async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, STUCK)
     again = await t.mara.move("a2-a3")
-    assert "White moves a Flat: a2-a3. Black can't do anything and passes." in again.text
+    assert "You move a Flat: a2-a3. Black can't do anything and passes." in again.text
     assert "Which piece do you want to use?" in again.text
     assert "thinking" not in again.text
     assert (await match.table()).texts == ("a2-a3", "--")

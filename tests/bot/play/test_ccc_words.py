@@ -64,7 +64,7 @@ async def test_ready_compliments_are_a_list(match: Played) -> None:
     assert [option["label"] for option in select["options"]] == list(READY)
     assert seen.answers == {OWN, "Back"}
     over = await t.mara.choose("r2", seen)
-    assert f"White's Nice Flag goes to c3 and says: “{READY[2]}”" in over.text
+    assert f"Your Nice Flag goes to c3 and says: “{READY[2]}”" in over.text
     await t.settled()
     assert (await match.table()).texts == (f"N@c3{{{READY[2]}}}",)
     assert quoted(match.posts()[-1].text) == READY[2]
@@ -80,7 +80,7 @@ async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_g
     form = await modal(match, t.mara, seen)
     assert form["components"][0]["label"] == "Something nice about their whole game"
     over = await t.mara.submit(form, words="Bold, all game.")
-    assert "White's Nice Flag is back and says: “Bold, all game.”" in over.text
+    assert "Your Nice Flag is back and says: “Bold, all game.”" in over.text
     assert (await match.table()).texts == ("N*{Bold, all game.}",)
     assert "Nice Flag e1" in over.alt_texts[0]
 
@@ -99,10 +99,11 @@ async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Play
     assert over.ephemeral
     assert "To move: " in over.text
     await t.settled()
-    said = "White's Nice Flag goes to c3 and says: “So patient, and so kind.”"
+    words = " Nice Flag goes to c3 and says: “So patient, and so kind.”"
+    said = f"White's{words}"
     opened = await panel(match, t.tom)
+    assert f"Your{words}" in over.text
     for seen in (
-        over,
         match.posts()[-1],
         calls(t.tom)[-1],
         opened,

@@ -216,7 +216,7 @@ async def test_what_was_liked_is_offered_first_and_said_in_one_tap(match: Played
     assert seen.answers == {OWN, "Back"}
     await t.restart_bot()
     after = await t.mara.choose(f"liked-{mark(HIS)}", seen)
-    assert f"White's Nice Flag goes to c3 and says: “{HIS}”" in after.text
+    assert f"Your Nice Flag goes to c3 and says: “{HIS}”" in after.text
     assert (await again.table()).texts == (f"N@c3{{{HIS}}}",)
 
 

@@ -63,10 +63,10 @@ def test_everything_that_fell_in_a_collapse_is_told_in_order():
     state = put("(FFFF)b4 Fc4 fd4 (ff)e4 sa8 Lh1")
     told = GAME.play(state, 0, GAME.parse(GAME.view(state, 0), "4b4>112")).told
     assert told[None] == (
-        "White collapses a Flat Stack: 4b4>112.",
-        "In order: F on c4, F on d4, FF on e4.",
-        "d4: F attacks a Flat. Both are destroyed.",
-        "e4: FF attacks a Flat Stack. Both are destroyed.",
+        "White's Flat Stack collapses: 4b4>112.",
+        "It drops a Flat on c4, then a Flat on d4, then 2 Flats on e4.",
+        "On d4: a Flat against Black's Flat. Both are destroyed.",
+        "On e4: 2 Flats against Black's Flat Stack. Both are destroyed.",
     )
 
 

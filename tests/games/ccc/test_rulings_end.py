@@ -22,6 +22,7 @@ from tests.kit.games.ccc_table import (
     start,
     step,
 )
+from tests.kit.games.persons import is_the_same_for_all
 
 COOL = "{Cool move.}"
 BLACKS_TURNS = ["g7-g6", "g6-g7"]
@@ -275,7 +276,7 @@ def test_when_it_is_over_nobody_acts():
 )
 def test_everybody_is_told_how_it_ended(state, text, words):
     told = step(state, text).told
-    assert told[WHITE] == told[BLACK] == told[PUBLIC]
+    assert is_the_same_for_all(told, GAME.seats)
     assert words in told[PUBLIC][-1]
 
 

@@ -30,6 +30,7 @@ from tests.kit.games.ccc_table import (
     start,
     step,
 )
+from tests.kit.games.persons import is_the_same_for_all
 
 SEEDS = [bytes([number]) * 32 for number in range(40)]
 FLATS = "F" * 8
@@ -260,7 +261,7 @@ def test_CCC_9_everybody_is_told_the_same_of_everything():
     state = put("Nd4 Fe5 fe6 ne1")
     for text in ("e5xe6", "N@a4{Cool move.}"):
         told = step(state, text).told
-        assert told[WHITE] == told[BLACK] == told[PUBLIC]
+        assert is_the_same_for_all(told, GAME.seats)
         assert text in told[PUBLIC][0] or "Cool move." in told[PUBLIC][0]
 
 

@@ -19,9 +19,9 @@ from tests.kit.games.ccc_table import (
     play,
     put,
     side_of,
-    source_of,
     start,
 )
+from tests.kit.games.persons import addressed
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "rulings" / "ccc.md").read_text(encoding="utf-8")
@@ -29,8 +29,13 @@ SECTION = PAGE.split("### CCC-78: ", 1)[1].split("\n## ", 1)[0]
 ROWS = re.findall(r"^\| (\d) \| .+ \| `(.+)` \|$", SECTION, re.MULTILINE)
 """The number and the sentence of each row of the table."""
 OUTCOMES = re.findall(r"`([^`]+\.)`", SECTION.split("- `{outcome}`", 1)[1])
-PIECE = "Flat|Flat Stack|Cube|Torus|Nice Flag|Pyramid|Constructed Pyramid|Pyramid Stack"
-_SQUARE, _PARTS = r"[a-h](?:10|[1-9])", r"F{0,5}(?:[SML]\d?){0,3}"
+PIECE = (
+    "Flat|Flat Stack|Cube|Torus|Nice Flag|Small Pyramid|Medium Pyramid|Large Pyramid|Constructed Pyramid|"
+    "Pyramid Stack"
+)
+_SQUARE = r"[a-h](?:10|[1-9])"
+_PART = "(?:a Flat|[2-5] Flats|a (?:Small|Medium|Large) Pyramid)"
+_PARTS = f"{_PART}(?:, {_PART})*(?: and {_PART})?"
 SLOTS = {
     "side": "White|Black",
     "piece": PIECE,
@@ -38,11 +43,10 @@ SLOTS = {
     "action": r"[a-h\d<>:^~&x+-]+",
     "square": _SQUARE,
     "text": ".+",
-    "hops": r"[1-9]\d*",
+    "hops": r"a Flat|[2-9] Flats|1\d Flats",
     "left": r"\d+",
     "parts": _PARTS,
-    "drop": f"{_PARTS} on {_SQUARE}",
-    "drops": f"{_PARTS} on {_SQUARE}(?:, {_PARTS} on {_SQUARE})+",
+    "drops": f"{_PARTS} on {_SQUARE}(?:, then {_PARTS} on {_SQUARE})*",
 }
 COOL = "{Cool move.}"
 REMOVED = "{removed:0123456789abcdef}"
@@ -60,6 +64,8 @@ CASES = [
     (put("Fd4 fd5 fe6"), "d4^d6^f6"),
     (put("(FFF)d4 (fff)d5"), "3d4+3"),
     (put("(FFFF)d4 fd5"), "3d4+12"),
+    (put("(FFFF)d4 fd5"), "4d4+31"),
+    (put("(FFF)d4 td5"), "2d4+11"),
     (put("(FFM3)d4 ce4"), "3d4:>1:+2"),
     (put("(LM)c3"), "2c3+>0101"),
     (put("Lc1 Md1"), "c1~d1"),
@@ -93,10 +99,11 @@ PATTERNS = [(int(number), re.compile(pattern(sentence)), sentence) for number, s
 
 
 def told(state, text):
-    """Return what everyone is told of an action, after checking that it's the same for all."""
+    """Return what the public is told of an action, after checking that players read the same of it."""
     seat = side_of(state)
     found = GAME.play(state, seat, GAME.parse(GAME.view(state, seat), text)).told
-    assert found[WHITE] == found[BLACK] == found[PUBLIC]
+    for who, name in ((WHITE, "White"), (BLACK, "Black")):
+        assert found[who] == tuple(addressed(line, name) for line in found[PUBLIC])
     return found[PUBLIC]
 
 
@@ -120,18 +127,21 @@ def check(state, text):
     if "{action}" in rows[0][2]:
         assert f": {text}." in lines[0]
     if "{piece}" in rows[0][2]:
-        assert f" a {kind_of(board(state)[source_of(text)])}" in lines[0]
+        there = board(state)[re.search(_SQUARE, text)[0]]
+        assert re.match(rf"(?:White moves a|Black moves a|White's|Black's) {kind_of(there)}\b", lines[0])
     return rows
 
 
 def kind_of(token):
     """Return what the page calls a piece, from its position text."""
     flats = sum(letter == "F" for letter, _ in parts(token))
-    pyramids = sum(letter in "SML" for letter, _ in parts(token))
+    pyramids = [letter for letter, _ in parts(token) if letter in "SML"]
     lone = {"C": "Cube", "T": "Torus", "N": "Nice Flag"}.get(token.upper())
     if lone or not pyramids:
         return lone or ("Flat" if flats == 1 else "Flat Stack")
-    return "Pyramid Stack" if flats else "Pyramid" if pyramids == 1 else "Constructed Pyramid"
+    size = {"S": "Small", "M": "Medium", "L": "Large"}[pyramids[0]]
+    lone = f"{size} Pyramid" if len(pyramids) == 1 else "Constructed Pyramid"
+    return "Pyramid Stack" if flats else lone
 
 
 def test_the_page_has_sentences_of_every_number_and_four_outcomes():
