@@ -20,7 +20,7 @@ from games.decoy.ai.personas import PERSONAS
 from games.decoy.rules import actions, narration, notation, state, view
 from games.decoy.rules import rules as engine
 from games.decoy.rules.actions import Action
-from games.decoy.rules.options import SPECS, Options, read_options
+from games.decoy.rules.options import FORMER_RULESETS, SPECS, Options, read_options
 from games.decoy.rules.presets import PRESETS
 from games.decoy.rules.state import State
 from games.decoy.rules.view import View
@@ -37,7 +37,8 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     key = "decoy"
     title = scenes.TITLE
-    ruleset = "decoy/3"
+    ruleset = "decoy/4"
+    former_rulesets: Mapping[str, str] = FORMER_RULESETS
     seats = state.SEAT_NAMES
     colors = scenes.COLORS
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.decoy.rules.options import FARTHEST
 from games.decoy.rules.state import State
 from games.decoy.rules.view import View
 
@@ -19,7 +18,7 @@ def turns_left(view: View | State) -> int:
 
 def count_near(view: View | State) -> float:
     """Return how near the comparison of the Commanders' rows is, from 0 to 1; 0 if it never happens."""
-    if view.options.tiebreak != FARTHEST:
+    if not view.options.compares_rows:
         return 0.0
     first = min(_COUNT_NEAR, view.options.quiet or _COUNT_NEAR)
     return min(1.0, max(0.0, 1.0 - turns_left(view) / first))

@@ -14,9 +14,8 @@ from games.decoy.ai.deadline import count_near
 from games.decoy.ai.placing import DISTANCE
 from games.decoy.ai.reaches import GROWN
 from games.decoy.ai.situation import POWERS
-from games.decoy.rules.board import ALL, BIT, advance, with_near
+from games.decoy.rules.board import ALL, BIT, with_near
 from games.decoy.rules.notes import note_of, possible
-from games.decoy.rules.options import FARTHEST
 from games.decoy.rules.pieces import (
     ARMY,
     COMMANDER,
@@ -33,6 +32,7 @@ from games.decoy.rules.pieces import (
     steps_of,
 )
 from games.decoy.rules.state import MOVEMENT, POINTS, Side, State, in_sight
+from games.decoy.rules.tiebreak import count_rows
 
 _FAR_AHEAD, _MANY, _STRONG = 3, 2, 3.0
 _BESIDE, _GREAT, _ENOUGH = 2, 10, 3
@@ -202,8 +202,9 @@ def _guards(square: int, own: Side) -> float:
 
 def _near_the_end(state: State, mine: _Army, other: _Army) -> Numbers:
     """Return the leads that the tiebreak compares, scaled by how near it is. DP-38."""
-    if state.options.tiebreak != FARTHEST:
+    if not state.options.compares_rows:
         return 0.0, 0.0
     near = count_near(state) ** 2
-    rows = advance(mine.commander, state.mover) - advance(other.commander, 1 - state.mover)
+    rows = count_rows(mine.commander, state.mover, state.options)
+    rows -= count_rows(other.commander, 1 - state.mover, state.options)
     return near * max(-_FAR_AHEAD, min(_FAR_AHEAD, rows)), near * (mine.counts[DECOY] - other.counts[DECOY])

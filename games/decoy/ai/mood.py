@@ -7,9 +7,8 @@ import msgspec
 from games.decoy.ai.deadline import count_near, turns_left
 from games.decoy.ai.situation import FIGHTERS, Situation
 from games.decoy.ai.temper import Temper
-from games.decoy.rules.board import advance
-from games.decoy.rules.options import FARTHEST
 from games.decoy.rules.pieces import COMMANDER, DECOY
+from games.decoy.rules.tiebreak import count_rows
 
 _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
 """The factor on a Decoy's value, by the Decoys left to its side; the last one is the match. DP-36."""
@@ -63,7 +62,7 @@ def mood_of(situation: Situation, temper: Temper) -> Mood:
     urge, caution, ease = _daring(situation, temper)
     costs = tuple(_cost(situation, temper, friend.kind, urge, caution) for friend in situation.friends)
     fear = temper.fear_of_fog * caution * ease
-    nearness = count_near(situation.view) if temper.weighs else 0.0
+    nearness = count_near(situation.view)
     return Mood(urge, caution, fear, nearness, costs, _worth(situation, temper))
 
 
@@ -103,7 +102,7 @@ def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
 
 def _content(situation: Situation, temper: Temper) -> bool:
     """Return whether waiting is good: for a draw when behind, or for the tiebreak when ahead."""
-    if situation.view.options.tiebreak == FARTHEST:
+    if situation.view.options.compares_rows:
         return temper.wary and _rows_ahead(situation) >= _FAR_AHEAD
     if situation.view.options.tiebreak == "decoys":
         return _lead(situation) > _SURE_LEAD
@@ -111,9 +110,9 @@ def _content(situation: Situation, temper: Temper) -> bool:
 
 
 def _rows_ahead(situation: Situation) -> int:
-    """Return how many rows the player's Commander is in front of its back row."""
+    """Return how many rows count for the player's Commander when rows are compared."""
     commander = next(friend for friend in situation.friends if friend.kind == COMMANDER)
-    return advance(commander.square, situation.seat)
+    return count_rows(commander.square, situation.seat, situation.view.options)
 
 
 def _lead(situation: Situation) -> float:

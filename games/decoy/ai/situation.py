@@ -13,7 +13,6 @@ from games.core.search.adding import add_up
 from games.decoy.ai.elimination import Belief, Weights, World
 from games.decoy.rules.board import advance, squares_in
 from games.decoy.rules.notes import Note, note_of, possible
-from games.decoy.rules.options import FARTHEST
 from games.decoy.rules.pieces import (
     ARMY,
     COMMANDER,
@@ -113,7 +112,7 @@ def belief_of(view: View, mortal: float = 1.0) -> Belief:
 def _weights(view: View, note: Note) -> Weights:
     """Return the weights of a piece's kinds, by what it has shown and how far it has advanced."""
     rows, turns = advance(note.square, 1 if view.who == 0 else 0) - _HOME, view.ply // 2
-    bold = {*FIGHTERS, COMMANDER} if view.options.tiebreak == FARTHEST else FIGHTERS
+    bold = {*FIGHTERS, COMMANDER} if view.options.compares_rows else FIGHTERS
     kinds = [kind for kind in possible(note) if rows <= turns * KINDS[kind].reach]
     return tuple(_habit(kind in bold, rows) if kind in kinds else 0.0 for kind in range(len(KINDS)))
 

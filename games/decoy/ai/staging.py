@@ -61,7 +61,7 @@ def stage_match(number: int) -> Record:
         texts.append(format_action(action))
         state = after
     players = ("staged", "staged")
-    return Record("decoy", "decoy/3", options_data(options), seed, players, UNFINISHED, "", tuple(texts))
+    return Record("decoy", "decoy/4", options_data(options), seed, players, UNFINISHED, "", tuple(texts))
 
 
 def _act(state: State, seen: View, rng: random.Random) -> Action:

@@ -10,13 +10,16 @@ from games.core.vocabulary.options import OptionSpec, check_options
 
 QUIET = 30
 MOST_PLIES = 80
-FARTHEST = "commander"
+BOLD, FARTHEST = "bold", "commander"
+"""Tiebreaks that compare the Commanders' rows: those beyond the home rows, or all of them. DP-38."""
+FORMER_RULESETS: Mapping[str, str] = {"decoy/3": "decoy/4"}
+"""Former ids in records, with the present ones of the same rules: their records name every option. DP-47."""
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded"), rated_with="rematch"),
     OptionSpec("heal", "Whose pieces heal when a turn starts", ("own", "all")),
     OptionSpec("vision", "The shape of the area a piece sees", ("square", "diamond", "circle")),
-    OptionSpec("liberties", "Which empty neighbors keep a group alive", ("safe", "orthogonal", "eight")),
+    OptionSpec("liberties", "Which empty neighbors keep a group alive", ("orthogonal", "safe", "eight")),
     OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
     OptionSpec(
         "quiet",
@@ -29,12 +32,21 @@ SPECS: tuple[OptionSpec, ...] = (
         (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
     ),
     OptionSpec(
-        "tiebreak", "How a match that goes quiet or too long is decided", (FARTHEST, "decoys", "draw")
+        "tiebreak",
+        "How a match that goes quiet or too long is decided",
+        (BOLD, FARTHEST, "decoys", "draw"),
     ),
     OptionSpec(
         "signs",
         "How your own pieces are drawn",
         ("letters", "glyphs"),
+        of_match=True,
+        rated_with="any",
+    ),
+    OptionSpec(
+        "notes",
+        "Whether your board keeps notes on the enemies for you",
+        ("board", "own"),
         of_match=True,
         rated_with="any",
     ),
@@ -53,6 +65,12 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
     max_plies: int
     tiebreak: str
     signs: str
+    notes: str
+
+    @property
+    def compares_rows(self) -> bool:
+        """Whether the Commanders' rows are compared at a limit. DP-38."""
+        return self.tiebreak in (BOLD, FARTHEST)
 
 
 def read_options(raw: Mapping[str, object]) -> Options:

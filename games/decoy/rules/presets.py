@@ -10,6 +10,12 @@ PRESETS: tuple[Preset, ...] = (
         "About 30 turns each, 40 at most; 15 each without a loss: the boldest Commander.",
     ),
     Preset(
+        "Snare",
+        "Standard where a square beside an enemy is no liberty: two pieces can surround one.",
+        {"liberties": "safe"},
+        rated=False,
+    ),
+    Preset(
         "Quick",
         "25 turns each at most; 10 each without a loss: the boldest Commander.",
         {"quiet": 20, "maxPlies": 50},
@@ -17,8 +23,8 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Classic",
-        "The rule text to the letter: only Commander and Decoys decide, or it's a draw.",
-        {"liberties": "orthogonal", "quiet": 60, "maxPlies": 300, "tiebreak": "draw"},
+        "The text to the letter, and its signs: no notes, and only Commander and Decoys decide.",
+        {"quiet": 60, "maxPlies": 300, "tiebreak": "draw", "signs": "glyphs", "notes": "own"},
         rated=False,
     ),
 )

@@ -21,10 +21,9 @@ from games.decoy.rules.actions import (
     legal_steps,
     why_illegal,
 )
-from games.decoy.rules.board import BIT, advance
+from games.decoy.rules.board import BIT
 from games.decoy.rules.layouts import pieces_of, what_is_wrong
 from games.decoy.rules.narration import Told
-from games.decoy.rules.options import FARTHEST, Options
 from games.decoy.rules.pieces import (
     COMMANDER,
     DECOY,
@@ -56,6 +55,7 @@ from games.decoy.rules.state import (
     to_act,
 )
 from games.decoy.rules.surrounding import find_captured
+from games.decoy.rules.tiebreak import measure_strength
 from games.decoy.rules.view import contact, view
 
 Sides = tuple[Side, Side]
@@ -328,17 +328,10 @@ def _judge_limits(state: State, since: int) -> Result | None:
     else:
         return None
     if options.tiebreak != "draw":
-        one, other = (_strength(side.pieces, seat, options) for seat, side in enumerate(state.sides))
+        one, other = (measure_strength(side.pieces, seat, options) for seat, side in enumerate(state.sides))
         if one != other:
             return Result(0 if one > other else 1, DecoyReason.TIEBREAK)
     return Result(None, reason)
-
-
-def _strength(pieces: Pieces, seat: int, options: Options) -> tuple[int, int, int]:
-    """Return the values compared in a tiebreak, the most important first."""
-    commander = next(piece for piece in pieces if kind_of(piece) == COMMANDER)
-    rows = advance(square_of(commander), seat) if options.tiebreak == FARTHEST else 0
-    return rows, sum(kind_of(piece) == DECOY for piece in pieces), len(pieces)
 
 
 def _begin_turn(state: State, since: int, told: Told) -> Played:

@@ -236,22 +236,22 @@ def _counting() -> Lesson:
 
 
 def _surrounding() -> Lesson:
-    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gg3 Ge1 Id1 Ig1 Sd3 Sg2"
-    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge4 Gj8 Ib9 Ic9 Sh9 Si9"
+    cyan = "Cd0 Db0 Da3 De0 Df0 Dg0 Gg3 Ge1 Ic7 Ig1 Sb4 Sg2"
+    magenta = "Cf9 Dg8 Dj9 Dj7 Dg9 Di9 Ga4 Gj8 Ih8 Ii8 Sh9 Sh7"
     return Lesson(
         key="surround",
         title="No room to breathe",
         text="As in Go, a group without a liberty is lost, no matter how healthy. Liberties are the empty "
-        "squares next to it, along rows and columns, that have no enemy next to them in the same way. So "
-        "two of your pieces at opposite corners of a lone diamond surround it.",
+        "squares next to it, along rows and columns. It takes four of your pieces to surround a lone "
+        "diamond, but only three at the edge of the board, and two in a corner.",
         exercise=_exercise(
-            position(cyan, magenta), Goal("Surround the diamond on e4.", _build_gone_test("e4"), most=3)
+            position(cyan, magenta), Goal("Surround the diamond on a4.", _build_gone_test("a4"), most=3)
         ),
-        wrong="It still has a safe square to breathe. Look at the Scout on d3: which corner of e4 is "
-        "opposite?",
+        wrong="It can still breathe. Look at the squares beside a4: which one is empty, and who gets there "
+        "while the others stay?",
         right="Gone at once, and you didn't even need to know what it was. Keep your own pieces together.",
-        hint="The Guardian on g3 can be on f5 in two steps.",
-        solutions=(("g3-g4", "g4-f5"),),
+        hint="The Infiltrator on c7 can be on a5 in two steps.",
+        solutions=(("c7-b6", "b6-a5"),),
     )
 
 

@@ -194,8 +194,8 @@ SURROUNDING = """\
 As in Go, a group with no room to breathe is lost.
 
 - A **group** is made of pieces of one side that are connected along rows and columns.
-- Its **liberties** are the empty squares next to it, again along rows and columns, but only those that are \
-**safe**: a square next to an enemy, along rows and columns, isn't. There are none beyond the edge.
+- Its **liberties** are the empty squares next to it, again along rows and columns. There are none beyond \
+the edge.
 - After **every step**, all enemy groups without a liberty are removed, no matter how healthy. Then your own \
 groups are checked in the same way.
 
@@ -204,11 +204,11 @@ So a step can cost you your own pieces, unless the enemies it captures make room
 Surrounded pieces count as destroyed, even the Commander and the Decoys. You're told how many were lost, and \
 where those were that you saw, but not what they were. Their owner is told everything.
 
-Two enemies at opposite corners of a lone piece surround it, even a Commander; in a corner of the board, one \
-is enough. Pieces that stay together are safer.
+It takes four enemies to surround a lone piece, three at the edge, and two in a corner. Your own pieces fill \
+liberties, too, but what's connected counts together. In `Snare` (`liberties` = safe) two are enough.
 
-**In the picture** the Guardian can step e8–d7, across from the Scout on b5. Then no square beside \
-the diamond on c6 is safe, and it's gone. If the other Guardian stepped g2–h1, it would be lost itself."""
+**In the picture** the Guardian can step e7–d6. Then the diamond on c6 has no empty square beside it, and \
+it's gone. If the other Guardian stepped g2–h1, it would be lost itself."""
 
 ENDING = """\
 The game ends at once, even in the middle of a turn:
@@ -224,9 +224,9 @@ that wins the game, you've won. Otherwise, if your step kills your own Commander
 - no piece is removed for **30 turns**, or
 - **80 turns** have been played
 
-(each player's turn counts as one). The side whose Commander is more rows away from its own back row \
-wins; if that's equal, the side with more Decoys; then the side with more pieces; else it's a draw. \
-The last two turns say so.
+(each player's turn counts as one). The side whose Commander is more rows in front of its home rows wins; \
+at home it has none. If that's equal, the side with more Decoys wins; then the side with more pieces; else \
+it's a draw. The last two turns say so.
 
 You may resign at any time. If you run out of time, you lose; if you never acted, or never sent your setup, \
 the match is called off instead.
@@ -255,14 +255,15 @@ You choose these with the challenge; defaults are in **bold**.
 `heal` **own**: your damaged pieces heal when your turn starts; all: both sides' pieces heal at the start of \
 every turn
 `vision` **square**; diamond: distance counts in straight steps; circle: the area is round
-`liberties` **safe**; orthogonal: every empty square next to a group counts; eight: diagonally too
+`liberties` **orthogonal**; safe: a square next to an enemy is no liberty; eight: diagonally, too
 `suicide` **allowed**; forbidden: no step that, from what you see, would leave your own group without a \
 liberty
 `quiet` **30**: this many turns in which no piece is destroyed end the game; 20 to 200, or 0 for never
 `max_plies` **80**: after this many turns the game ends; 50 to 1000
-`tiebreak` **commander**: then the Commander farther forward wins; decoys: the side with more Decoys, or \
-else with more pieces; draw: then it's a draw
+`tiebreak` **bold**: then the Commander farther in front of its home wins; commander: its home rows count, \
+too; decoys: the side with more Decoys, or else with more pieces; draw: then it's a draw
 `signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
+`notes` **board**: your board notes what enemies can be; own: it notes nothing, so you have to remember
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
@@ -394,15 +395,15 @@ def _deducing() -> Scene:
 
 
 def _surrounding() -> Scene:
-    cyan = "Cd0 Db0 Dc1 Da4 De1 Ge8 Gg2 Id3 If5 Sb5 Si4"
+    cyan = "Cd0 Db0 Dc1 Dc5 De1 Ge7 Gg2 Id3 Ic7 Sb6 Si4"
     magenta = "Cg9 Dc6 Df9 Dh9 Di1 Gg1 Ia9 Ih2 Sh0 Sj9"
     marks = (
-        Mark("chosen", ("e8",)),
-        Mark("landing", ("d7",)),
+        Mark("chosen", ("e7",)),
+        Mark("landing", ("d6",)),
         Mark("strike", ("c6",)),
         Mark("danger", ("h1",)),
     )
-    said = "Cyan's Guardian can step from e8 to d7 and surround c6, with the Scout on b5. Danger on h1."
+    said = "Cyan's Guardian can step from e7 to d6, and c6 is surrounded. Danger on h1."
     return _picture(position(cyan, magenta), marks, said)
 
 

@@ -7,14 +7,17 @@ from functools import cache
 
 from games.core.vocabulary.lessons import Tip
 from games.decoy.rules.actions import can_attack, legal_attacks, legal_steps, losses
-from games.decoy.rules.board import BIT, NAMES, NEAR, advance, distance, squares_in
+from games.decoy.rules.board import BIT, NAMES, NEAR, distance, squares_in
 from games.decoy.rules.memory import Ghost
 from games.decoy.rules.notes import Note, note_of, possible
+from games.decoy.rules.options import BOLD
 from games.decoy.rules.pieces import COMMANDER, KINDS, damage_of, kind_of, square_of
 from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, SET_UP
+from games.decoy.rules.tiebreak import count_rows
 from games.decoy.rules.view import View
 from games.decoy.screen.ledger import own_decoys
 from games.decoy.screen.note_texts import names
+from games.decoy.screen.own_notes import hide_notes
 
 _FEW_LETTERS, _FEW_DECOYS = 2, 2
 _IN_REACH = 3
@@ -28,7 +31,8 @@ def tips(view: View) -> tuple[Tip, ...]:
     """Return all tips that apply to the view of a player who is to act."""
     if view.who is None or view.who not in view.to_act:
         return ()
-    said = ((key, saying(view)) for key, saying in _sayings())
+    shown = hide_notes(view)
+    said = ((key, saying(shown)) for key, saying in _sayings())
     return tuple(Tip(key, words) for key, words in said if words)
 
 
@@ -206,8 +210,8 @@ def _surround(view: View) -> str:
     if step is None:
         return ""
     return (
-        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround a diamond. It'd have no safe square "
-        "left beside it, and it'd be gone at once, no matter what it is or how healthy."
+        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround a diamond. It'd have no liberty "
+        "left, and it'd be gone at once, no matter what it is or how healthy."
     )
 
 
@@ -247,13 +251,16 @@ def _last_decoys(view: View) -> str:
 
 
 def _quiet(view: View) -> str:
-    if not view.options.quiet or 2 * view.since < view.options.quiet or view.options.tiebreak != "commander":
+    options = view.options
+    if not options.quiet or 2 * view.since < options.quiet or not options.compares_rows:
         return ""
-    rows = next((advance(square_of(p), view.who or 0) for p in view.own if kind_of(p) == COMMANDER), 0)
+    commander = next((square_of(piece) for piece in view.own if kind_of(piece) == COMMANDER), None)
+    rows = 0 if commander is None else count_rows(commander, view.who or 0, options)
+    home = "home" if options.tiebreak == BOLD else "back row"
     return (
-        f"Nothing has fallen for {view.since} turns. At {view.options.quiet} the Commander that's farther "
-        f"forward wins, and yours is {rows} row{'' if rows == 1 else 's'} out. Send it ahead in time, with "
-        "Decoys beside it."
+        f"Nothing has fallen for {view.since} turns. At {options.quiet} the Commander that's farther "
+        f"forward wins, and yours is {rows} row{'' if rows == 1 else 's'} in front of its {home}. Send it "
+        "ahead in time, with Decoys beside it."
     )
 
 

@@ -28,7 +28,7 @@ CHOICES = {
     "vision": ["square", "diamond", "circle"],
     "liberties": ["orthogonal", "safe", "eight"],
     "suicide": ["allowed", "forbidden"],
-    "tiebreak": ["draw", "decoys", "commander"],
+    "tiebreak": ["draw", "decoys", "commander", "bold"],
 }
 
 
@@ -374,8 +374,10 @@ def tiebreak_events(truth: Reference) -> list[str]:
     winner, reason = truth.result()
     if winner is None:
         return [f"drawn by {reason}"] + ["even tiebreak"] * (truth.options["tiebreak"] != "draw")
-    if truth.options["tiebreak"] == "commander" and truth.rows_ahead()[0] != truth.rows_ahead()[1]:
-        return ["tiebreak by the Commander"]
+    home = {"commander": 0, "bold": 2}.get(truth.options["tiebreak"], 9)
+    cyan, magenta = (max(rows, home) for rows in truth.rows_ahead())
+    if cyan != magenta:
+        return ["tiebreak by the Commander", f"tiebreak by the {truth.options['tiebreak']} Commander"]
     decoys = [[piece.kind for piece in truth.pieces(seat)].count("D") for seat in (0, 1)]
     pieces = [len(truth.pieces(seat)) for seat in (0, 1)]
     if pieces[winner] < pieces[1 - winner]:

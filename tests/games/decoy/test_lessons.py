@@ -23,7 +23,7 @@ WRONG = {
     "tells": (("scout",), ("guardian",), ("commander",)),
     "steps": (("scout",), ("infiltrator",), ("decoy",)),
     "counting": (("b5",), ("g5",), ("d6",)),
-    "surround": (("g3-f4", "f4-f3", "end"), ("d3-d4", "d4-d5", "end"), ("end", "end")),
+    "surround": (("c7-b6", "b6-c5", "end"), ("b4-b5", "b5-a5", "end"), ("end", "end")),
     "guard": (("end",), ("d1-d2", "end", "end"), ("f0-f1", "end")),
     "finish": (("b4-b5", "b5-c5", "end", "c5xd6"), ("f4-e5", "end", "e5xd6"), ("end",)),
 }

@@ -49,7 +49,7 @@ def test_the_end_is_told_with_the_numbers_of_the_usual_match():
 
 
 def test_the_picture_of_surrounding_shows_what_its_page_says():
-    """e8–d7 surrounds the diamond on c6; g2–h1 would lose the Guardian itself."""
+    """e7–d6 surrounds the diamond on c6; g2–h1 would lose the Guardian itself."""
     scene = PAGES["Surrounding"].scene
     own = " ".join(f"{token.label}{token.square}" for token in scene.tokens if token.seat == CYAN)
     enemies = [token.square for token in scene.tokens if token.seat != CYAN]
@@ -57,7 +57,7 @@ def test_the_picture_of_surrounding_shows_what_its_page_says():
     start = put(
         own, " ".join(f"{kind}{square}" for kind, square in zip(kinds, reversed(enemies), strict=True))
     )
-    assert "c6" not in seen(play(start, "e8-d7"), CYAN)
+    assert "c6" not in seen(play(start, "e7-d6"), CYAN)
     after = seen(play(start, "g2-h1"), CYAN)
     assert {"g2", "h1"}.isdisjoint(after)
     assert outcome(play(start, "g2-h1")) is None

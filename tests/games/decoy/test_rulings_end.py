@@ -176,23 +176,42 @@ def test_DP_38_more_decoys_and_then_more_pieces_win_unless_it_is_to_be_a_draw(
     assert outcome(play(put(cyan, magenta, since=since, ply=80, tiebreak="draw"), "end")) == (None, reason)
 
 
+FARTHER = [
+    ("Cd4 De5", "Cd6 De4 Df4", CYAN),
+    ("Cd3 De5 Df5", "Cd5 De4", MAGENTA),
+    ("Cd3 De5 Df5", "Cg6 De4", CYAN),
+    ("Cd3 De5", "Cg6 De4 Sb4", MAGENTA),
+    ("Cd3 De5", "Cg6 De4", None),
+]
+"""Positions with the side that wins if the Commanders' rows are compared, wherever rows begin to count."""
+
+
 @pytest.mark.parametrize(
-    ("cyan", "magenta", "winner"),
+    ("tiebreak", "cyan", "magenta", "winner"),
     [
-        ("Cd3 De5", "Cd7 De4 Df4", CYAN),
-        ("Cd2 De5 Df5", "Cd6 De4", MAGENTA),
-        ("Cd3 De5 Df5", "Cg6 De4", CYAN),
-        ("Cd3 De5", "Cg6 De4 Sb4", MAGENTA),
-        ("Cd3 De5", "Cg6 De4", None),
+        *((tiebreak, *row) for tiebreak in ("bold", "commander") for row in FARTHER),
+        ("bold", "Cd2 De5", "Cd9 De4", None),
+        ("bold", "Cd2 De5", "Cd9 De4 Sb4", MAGENTA),
+        ("bold", "Cd0 De5 Df5", "Cd7 De4", CYAN),
+        ("bold", "Cd2 De5 Df5", "Cd6 De4", MAGENTA),
+        ("commander", "Cd2 De5", "Cd9 De4", CYAN),
+        ("commander", "Cd2 De5", "Cd9 De4 Sb4", CYAN),
+        ("commander", "Cd0 De5 Df5", "Cd7 De4", MAGENTA),
     ],
 )
 @pytest.mark.parametrize(("since", "reason"), [(29, "quiet"), (0, "plies")])
 def test_DP_38_the_commander_farther_forward_wins_then_more_decoys_then_more_pieces(
-    cyan, magenta, winner, since, reason
+    tiebreak, cyan, magenta, winner, since, reason
 ):
-    state = put(cyan, magenta, since=since, ply=80)
+    state = put(cyan, magenta, since=since, ply=80, tiebreak=tiebreak)
     broken = (winner, "tiebreak") if winner is not None else (None, reason)
     assert outcome(play(state, "end", "end")) == broken
+
+
+def test_DP_38_two_who_sit_still_draw_wherever_they_set_up_their_commanders():
+    behind, ahead = "C9/SS8/GGIIDDDDD1", "SS8/GGIIDDDDD1/C9"
+    for layouts in ((behind, ahead), (ahead, behind), (ahead, ahead)):
+        assert outcome(play(begun(*layouts), *["end"] * 30)) == (None, "quiet")
 
 
 def test_DP_38_the_end_is_told_to_all():
@@ -202,7 +221,7 @@ def test_DP_38_the_end_is_told_to_all():
         (put("Ge5", "Ce6''", phase="a"), "Cyan wins: Magenta's Commander has fallen."),
         (put("Se5", "Ge6", phase="a", ply=80), "Drawn: that was the last turn."),
         (put("Se5", "Ge6", phase="a", since=29), "Drawn: for too many turns, no piece was destroyed."),
-        (put("Se5 Da0 Ca1 Dj0", "Ge6", phase="a", since=29), farther),
+        (put("Se5 Da0 Ca3 Dj0", "Ge6", phase="a", since=29), farther),
     ):
         last = {step(state, "e5xe6").told[who][-1] for who in (CYAN, MAGENTA, PUBLIC)}
         assert last == {sentence}

@@ -23,13 +23,13 @@ from tests.games.decoy.table import (
     outcome,
     play,
     playout,
+    put,
     refused,
     seen,
     step,
     targets,
     twin,
 )
-from tests.games.decoy.table import put as put_safely
 
 RING = "Dd5 Df5 De4 Ge7"
 """Cyan around e5: a step from e7 to e6 takes the last orthogonal liberty."""
@@ -39,9 +39,9 @@ JAWS = "Gd4 Dg5 Df4 Df6"
 """Cyan around f5: a step from d4 into the eye takes its last liberty."""
 
 
-def put(cyan="", magenta="", **options):
-    """Return a position in which, by default, any empty orthogonal neighbor is a liberty."""
-    return put_safely(cyan, magenta, **{"liberties": "orthogonal", **options})
+def put_safely(cyan="", magenta="", **options):
+    """Return a position in which a square beside an enemy is no liberty."""
+    return put(cyan, magenta, liberties="safe", **options)
 
 
 CORNER = put("Dg7 Dg9 Di7 Dj6", "Dj9 Di9 Dh9 Dj8 Si8 Sj7 Gg8 Gh7 Da8 Ca9")

@@ -6,12 +6,13 @@ Source: docs/engine.md, sections 4 and 5, and docs/rulings/decoy.md.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from games import OptionError, Unreadable
-from games.core.record import play_again
+from games.core.record import Verdict, play_again, read_record, verify
 from games.core.selfplay import play_match
 from games.core.vocabulary.options import options_data
 from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, counts, outcome, playout, put, refused, shown
@@ -20,12 +21,13 @@ VALUES = {
     "first": ["cyan", "magenta", "seeded"],
     "heal": ["own", "all"],
     "vision": ["square", "diamond", "circle"],
-    "liberties": ["safe", "orthogonal", "eight"],
+    "liberties": ["orthogonal", "safe", "eight"],
     "suicide": ["allowed", "forbidden"],
     "quiet": [30, 0, *range(20, 201)],
     "maxPlies": [80, *range(50, 1001)],
-    "tiebreak": ["commander", "decoys", "draw"],
+    "tiebreak": ["bold", "commander", "decoys", "draw"],
     "signs": ["letters", "glyphs"],
+    "notes": ["board", "own"],
 }
 WRONG = {
     "first": ["Cyan", "white", "", 0, None],
@@ -37,6 +39,7 @@ WRONG = {
     "maxPlies": [49, 1001, 0, "300", 300.0, None],
     "tiebreak": ["pieces", "coin", 1],
     "signs": ["★", "Letters", 1],
+    "notes": ["none", "Board", 0],
 }
 
 # --- options ------------------------------------------------------------------------------------------
@@ -52,16 +55,42 @@ def test_the_presets_are_readable_the_first_is_the_usual_one_and_Classic_counts_
     usual = GAME.options({})
     read = {preset.name: GAME.options(preset.options) for preset in GAME.presets}
     assert next(iter(read.values())) == usual
-    assert len(set(map(repr, read.values()))) == len(read) == 3
-    assert (read["Classic"].tiebreak, usual.tiebreak) == ("draw", "commander")
-    assert (read["Classic"].liberties, usual.liberties) == ("orthogonal", "safe")
+    assert len(set(map(repr, read.values()))) == len(read) == 4
+    assert (read["Classic"].tiebreak, usual.tiebreak) == ("draw", "bold")
+
+
+def test_DP_28_every_preset_but_Snare_takes_the_words_about_liberties_literally():
+    read = {preset.name: GAME.options(preset.options).liberties for preset in GAME.presets}
+    assert read == {"Standard": "orthogonal", "Snare": "safe", "Quick": "orthogonal", "Classic": "orthogonal"}
+    assert any(preset.rated and read[preset.name] == "orthogonal" for preset in GAME.presets)
+
+
+FORMER = sorted((Path(__file__).parent / "former").iterdir())
+"""Records that were made under `decoy/3`, one with safe and one with orthogonal liberties."""
+
+
+@pytest.mark.parametrize("path", FORMER, ids=lambda path: path.stem)
+def test_DP_47_a_record_of_decoy_3_is_read_by_the_rules_that_it_names(path):
+    record = read_record(path.read_text(encoding="utf-8"))
+    assert record.ruleset == "decoy/3"
+    assert verify(GAME, record) == Verdict(
+        True,
+        len(record.actions),
+        f"identical: {len(record.actions)} actions, {record.score} by {record.reason}",
+    )
+
+
+def test_DP_47_former_records_are_of_both_kinds():
+    read = [read_record(path.read_text(encoding="utf-8")).options for path in FORMER]
+    assert [options["liberties"] for options in read] == ["orthogonal", "safe"]
+    assert [options["tiebreak"] for options in read] == ["draw", "commander"]
 
 
 def test_a_record_of_an_older_ruleset_is_refused_in_a_sentence():
     record = play_match(GAME, {}, bytes(32), ("easy", "easy"))
     older = replace(record, ruleset="decoy/2")
     assert play_again(GAME, record).fault == ""
-    assert play_again(GAME, older).fault == "The record is for ruleset decoy/2; this is decoy/3."
+    assert play_again(GAME, older).fault == "The record is for ruleset decoy/2; this is decoy/4."
 
 
 @pytest.mark.parametrize("name", VALUES)

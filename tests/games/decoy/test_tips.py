@@ -14,7 +14,7 @@ from games.decoy.rules.board import SQUARE_OF
 from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import DIAGONALLY, Note, Seen
 from games.decoy.teaching.tips import _sayings
-from tests.games.decoy.table import CYAN, GAME, play, put, start
+from tests.games.decoy.table import CYAN, GAME, counts, play, put, start
 from tests.kit.worlds.worlds_decoy import DECOY
 
 OWN = "Cd0 Sb2 Sf2 Gc2 Gd2 Ie2 Ig2 Da0 De0 Df0 Dg0 Dh0"
@@ -64,10 +64,10 @@ def test_danger_for_the_commander_is_told_with_both_squares_and_how_far_it_is():
 
 
 def test_a_step_that_surrounds_is_told():
-    state = put("Cd0 Db0 Sd3 Gg4 Dc0", "Cf9 Da9 Ge4 Di9", ply=9)
+    state = put("Cd0 Da3 Sb4 Gb6 Dc0", "Cf9 Dj9 Ga4 Di9", ply=9)
     words = told(state)["surround"]
-    assert "g4–f5" in words
-    play(state, "g4-f5")
+    assert "b6–a5" in words
+    assert counts(play(state, "b6-a5")) == (5, 3)
 
 
 def test_an_attack_phase_is_about_attacking():
@@ -113,9 +113,12 @@ def test_the_last_decoys_are_told(decoys):
 
 
 def test_a_quiet_stretch_is_told_with_the_rows_of_the_commander():
-    words = told(put(OWN.replace("Cd0", "Cd3"), FAR, ply=41, since=20))["quiet"]
+    moment = {"ply": 41, "since": 20}
+    words = told(put(OWN.replace("Cd0", "Cd3"), FAR, **moment))["quiet"]
     assert "for 20 turns" in words
-    assert "3 rows" in words
+    assert "1 row in front of its home" in words
+    counted = told(put(OWN.replace("Cd0", "Cd3"), FAR, tiebreak="commander", **moment))["quiet"]
+    assert "3 rows in front of its back row" in counted
     assert "quiet" not in told(put(OWN, FAR, ply=41, since=20, tiebreak="draw"))
     assert "quiet" not in told(put(OWN, FAR, ply=41, since=4))
 

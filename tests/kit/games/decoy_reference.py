@@ -32,12 +32,13 @@ DEFAULTS = {
     "first": "cyan",
     "heal": "own",
     "vision": "square",
-    "liberties": "safe",
+    "liberties": "orthogonal",
     "suicide": "allowed",
     "quiet": 30,
     "maxPlies": 80,
-    "tiebreak": "commander",
+    "tiebreak": "bold",
     "signs": "letters",
+    "notes": "board",
 }
 
 
@@ -399,7 +400,14 @@ class Reference:
     def draw_or_tiebreak(self, reason: str) -> None:
         decoys = [[piece.kind for piece in self.pieces(seat)].count("D") for seat in (CYAN, MAGENTA)]
         pieces = [len(self.pieces(seat)) for seat in (CYAN, MAGENTA)]
-        counted = {"draw": [], "decoys": [decoys, pieces], "commander": [self.rows_ahead(), decoys, pieces]}
+        rows = self.rows_ahead()
+        beyond_home = [max(row - 2, 0) for row in rows]
+        counted = {
+            "draw": [],
+            "decoys": [decoys, pieces],
+            "commander": [rows, decoys, pieces],
+            "bold": [beyond_home, decoys, pieces],
+        }
         for cyan, magenta in counted[self.options["tiebreak"]]:
             if cyan != magenta:
                 self.outcome = (CYAN if cyan > magenta else MAGENTA, "tiebreak")

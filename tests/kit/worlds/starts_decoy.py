@@ -23,7 +23,7 @@ def some_options(rng: random.Random, **fixed: object) -> Any:
 
     Suicide is seldom forbidden, since the second implementation then takes ten times as long.
     """
-    few = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if len(spec.values) <= 3}
+    few = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if len(spec.values) <= 4}
     suicide = rng.choices(["allowed", "forbidden"], [5, 1])[0]
     return GAME.options({**few, "suicide": suicide, **fixed})
 
