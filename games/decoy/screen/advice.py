@@ -11,6 +11,7 @@ from games.decoy.rules.pieces import COMMANDER, KINDS, Kind, kind_of, square_of,
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import MOVEMENT
 from games.decoy.rules.view import View
+from games.decoy.screen.own_notes import hide_notes
 from games.decoy.screen.scene import in_signs, scene
 from games.decoy.screen.set_up_prompt import COMMIT, set_up_prompt
 
@@ -23,7 +24,8 @@ _STAY = "Every step shows your opponent how a piece moves, so it's often good to
 
 
 def advice(view: View, action: Action) -> Advice:
-    """Present an action as advice, with a reason that uses only what the viewer sees."""
+    """Present an action as advice, with a reason that uses only what the viewer is shown."""
+    view = hide_notes(view)
     match action:
         case SetUp(layout):
             asked = set_up_prompt(view.who or 0, (write_layout(layout), COMMIT))

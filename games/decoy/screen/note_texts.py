@@ -9,15 +9,22 @@ from games.decoy.rules.pieces import KINDS
 from games.decoy.rules.state import SET_UP
 from games.decoy.rules.view import View
 from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_words, own_decoys, own_losses
+from games.decoy.screen.own_notes import keeps_notes
 
 _MOST = 6
 """The most lines about enemies in sight; those about which most is known are kept."""
 
 
 def list_notes(view: View) -> tuple[str, ...]:
-    """Return all notes of a player in a running match; empty for other viewers."""
+    """Return all notes of a player in a running match; empty for other viewers.
+
+    Without notes on the enemies, they're the player's own losses. DP-46.
+    """
     if view.who is None or view.phase == SET_UP or view.truth is not None:
         return ()
+    if not keeps_notes(view):
+        own = own_losses(view)
+        return (f"You lost {in_words((kind,) for kind in own)}.",) if own else ()
     best = sorted(view.notes, key=lambda note: len(likely(note)))[:_MOST]
     about = [f"{note_sentence(note)}." for note in sorted(best, key=lambda note: note.square)]
     return (*about, *_last_seen(view), *_losses(view))

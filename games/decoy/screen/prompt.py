@@ -33,6 +33,7 @@ from games.decoy.rules.pieces import (
 from games.decoy.rules.state import MOVEMENT, POINTS, SET_UP
 from games.decoy.rules.view import View
 from games.decoy.screen.last_turns import announce_end
+from games.decoy.screen.own_notes import hide_notes
 from games.decoy.screen.scene import in_signs, sign
 from games.decoy.screen.set_up_prompt import set_up_prompt
 
@@ -60,7 +61,7 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
         asked = set_up_prompt(view.who, draft)
         picture = asked.picture and in_signs(asked.picture, view.options)
         return msgspec.structs.replace(asked, picture=picture)
-    asked = _in_turn(view, draft)
+    asked = _in_turn(hide_notes(view), draft)
     notice = announce_end(view)
     return msgspec.structs.replace(asked, question=f"{notice}. {asked.question}") if notice else asked
 

@@ -18,6 +18,7 @@ from games.decoy.rules.view import View, contact_of
 from games.decoy.screen.last_turns import announce_end
 from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
 from games.decoy.screen.note_texts import ghosts_in_words, names
+from games.decoy.screen.own_notes import hide_notes, keeps_notes
 
 TITLE = "Decoy Patrol"
 COLORS: SeatColors = "cyan-magenta"
@@ -26,6 +27,7 @@ _MOST_LETTERS = 2
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
     """Return the board as the viewer sees it, with their side at the bottom (DP-1); `flip` turns it."""
+    view = hide_notes(view)
     files, ranks = labels(view.who, flip)
     drawn = Scene(
         colors=COLORS,
@@ -155,15 +157,16 @@ def _counters(view: View) -> tuple[Counter, ...]:
 
 
 def _ledger(view: View) -> tuple[Counter, ...]:
-    """Return each side's losses and Decoys, as far as the viewer knows. DP-43."""
+    """Return each side's losses and Decoys, as far as the viewer is shown them. DP-43, DP-46."""
     if view.who is None or not view.ply or view.truth is not None:
         return ()
     least, most = enemy_decoys(view)
     own = in_letters((kind,) for kind in own_losses(view)), str(own_decoys(view))
     enemy = in_letters(enemy_losses(view)), str(least) if least == most else f"{least}–{most}"
+    sides = [(view.who, own), (1 - view.who, enemy)]
     return tuple(
         counter
-        for seat, (lost, decoys) in ((view.who, own), (1 - view.who, enemy))
+        for seat, (lost, decoys) in (sides if keeps_notes(view) else sides[:1])
         for counter in (Counter("Lost", lost or "none", seat), Counter("Decoys", decoys, seat))
     )
 

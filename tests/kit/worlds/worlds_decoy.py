@@ -318,8 +318,9 @@ GOLDENS: tuple[Mapping[str, object], ...] = (
         "suicide": "forbidden",
         "vision": "circle",
         "tiebreak": "decoys",
-        "liberties": "orthogonal",
+        "liberties": "safe",
         "quiet": 20,
+        "notes": "own",
     },
 )
 
