@@ -9,18 +9,18 @@ from games.core.game import Persona
 PERSONAS: Mapping[str, Persona] = {
     "easy": Persona(
         "Puppy",
-        "Bounds toward you with whatever comes to paw, and bites whatever is next to it. Its "
-        "Commander stays home, and that's the whole plan.",
+        "Bounds toward you with whatever fighter comes to paw, and bites whatever is next to it. Its "
+        "Commander comes out late, and that's the whole plan.",
     ),
     "steady": Persona(
         "Badger",
-        "Trundles after anything it sees, Decoys and all, and never asks what's under the diamond. "
-        "Show it something, and it comes.",
+        "Trundles after anything it sees, and never asks what's under the diamond. Show it something, "
+        "and it comes, unless it's daydreaming.",
     ),
     "medium": Persona(
         "Cat",
         "Stalks what it sees, works out what it may be, and keeps its Commander and its Decoys out "
-        "of your reach. Its fighters fear nothing.",
+        "of your reach. Its fighters get bolder the longer it's quiet.",
     ),
     "skilled": Persona(
         "Stoat",

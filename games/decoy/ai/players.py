@@ -7,7 +7,8 @@ import random
 from games.core.game import Briefing
 from games.core.search.adding import add_up
 from games.decoy.ai.belief import Suspect, suspects
-from games.decoy.ai.deadline import count_near
+from games.decoy.ai.deadline import count_near, turns_left
+from games.decoy.ai.deployment import deploy
 from games.decoy.ai.order import from_home, in_order
 from games.decoy.rules.actions import (
     END,
@@ -21,7 +22,7 @@ from games.decoy.rules.actions import (
     piece_on,
 )
 from games.decoy.rules.board import BIT, SIDE, distance, squares_in
-from games.decoy.rules.layouts import FIRST_LISTED, Layout, mirror_layout, random_layout, read_layout
+from games.decoy.rules.layouts import random_layout
 from games.decoy.rules.pieces import (
     COMMANDER,
     DECOY,
@@ -44,7 +45,11 @@ WOUND = 0.3
 _POWERS = tuple(float(kind.power) for kind in KINDS)
 _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 """The likelihood that an enemy at each distance attacks in its next turn."""
-_PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
+_CARE = 0.35
+"""The share of a fighter's danger that a medium player minds right after a loss."""
+_STEADFAST = 0.5
+"""The chance that a steady player goes on with its hunt, and doesn't play like an easy one."""
+_PULL, _MARCH, _STAY, _AHEAD = 0.5, 0.35, 0.3, 0.5
 _LEAD = 4.0
 """The Commander's gain from each row ahead when the rows are about to be compared."""
 _NOT_COMMANDER = frozenset(range(len(KINDS))) - {COMMANDER}
@@ -55,12 +60,14 @@ _BORED = 8
 _LAST_RESORT = 12
 """Turns without a loss after which the Decoys fight too."""
 _SWEPT_ROW = 1
+_IN_TIME, _FAR_ENOUGH, _STRIKING = 14, 5, 4
+"""When the Commander of a player who doesn't look ahead comes out, how far, and how near no enemy may be."""
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Step forward with random pieces, and attack random neighbors.
+    """Step forward with random fighters, and attack random neighbors.
 
-    When nothing has been removed for long, go and look for enemies.
+    When nothing has been removed for long, go and look for enemies. The Commander comes out in time.
     """
     if view.phase == SET_UP:
         return SetUp(random_layout(rng.randrange(1 << 30)))
@@ -70,16 +77,37 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
         return (
             max(attacks, key=lambda attack: from_home(view, attack.target)) if bored else rng.choice(attacks)
         )
+    if (ahead := _come_out(view, rng)) is not None:
+        return ahead
     if view.since >= _BORED:
-        return _closing_in(view, rng, _FIGHTERS) or _closing_in(view, rng, _NOT_COMMANDER) or END
+        decoys = _closing_in(view, rng, _NOT_COMMANDER) if view.since >= _LAST_RESORT else None
+        return _closing_in(view, rng, _FIGHTERS) or decoys or END
     steps = [step for step in legal_steps(view) if _wanders(view, step)]
     return rng.choice(steps) if steps and rng.random() < 0.85 else END
 
 
+def _come_out(view: View, rng: random.Random) -> Step | None:
+    """Return a step of the Commander ahead if the rows are about to be compared and no enemy is near."""
+    if not view.options.compares_rows or turns_left(view) > _IN_TIME:
+        return None
+
+    def leads(step: Step) -> bool:
+        before, after = (_progress(view, square) for square in (step.source, step.target))
+        near = any(distance(step.target, enemy) <= _STRIKING for enemy in squares_in(view.enemies))
+        is_commander = kind_of(piece_on(view.own, step.source) or 0) == COMMANDER
+        return is_commander and before < after <= _FAR_ENOUGH and not near
+
+    steps = [step for step in legal_steps(view) if leads(step)]
+    return rng.choice(steps) if steps else None
+
+
 def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Move any piece but the Commander toward the nearest enemy in sight; otherwise play like easy."""
-    hunting = view.phase == MOVEMENT and view.enemies
-    return (_closing_in(view, rng, _NOT_COMMANDER) if hunting else None) or easy(view, briefing, rng, budget)
+    """Move the fighters toward the nearest enemy in sight; otherwise play like easy."""
+    if view.phase == MOVEMENT and view.enemies and rng.random() < _STEADFAST:
+        chosen = _come_out(view, rng) or _closing_in(view, rng, _FIGHTERS)
+        if chosen is not None:
+            return chosen
+    return easy(view, briefing, rng, budget)
 
 
 def _closing_in(view: View, rng: random.Random, kinds: frozenset[int]) -> Step | None:
@@ -98,23 +126,17 @@ def _closing_in(view: View, rng: random.Random, kinds: frozenset[int]) -> Step |
 
 def _wanders(view: View, step: Step) -> bool:
     piece = piece_on(view.own, step.source) or 0
-    return kind_of(piece) != COMMANDER and _progress(view, step.target) >= _progress(view, step.source)
+    return kind_of(piece) in _FIGHTERS and _progress(view, step.target) >= _progress(view, step.source)
 
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Hunt enemies in sight by their likely kinds; keep the Commander and the Decoys out of reach."""
     if view.phase == SET_UP:
-        return SetUp(pick_guarded_layout(rng))
+        return SetUp(deploy(rng))
     enemies = suspects(view)
     if view.phase != MOVEMENT:
         return max(in_order(view, legal_attacks(view)), key=lambda attack: _gain(view, attack, enemies))
     return _best_step(view, enemies)
-
-
-def pick_guarded_layout(rng: random.Random) -> Layout:
-    """Return one of the first listed layouts, perhaps mirrored left to right."""
-    layout = read_layout(rng.choice(FIRST_LISTED))
-    return mirror_layout(layout) if rng.random() < 0.5 else layout
 
 
 def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:
@@ -162,7 +184,7 @@ def _surrounding(view: View, step: Step) -> float:
 
 def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     placing = add_up(_placing(view, piece, enemies) for piece in own)
-    return _attacking(own, enemies) - _danger(own, enemies) + placing
+    return _attacking(own, enemies) - _danger(view, own, enemies) + placing
 
 
 def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
@@ -176,10 +198,13 @@ def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     return total
 
 
-def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
-    """Return the cost of what visible enemies may take next turn, fighters not counted."""
-    total = 0.0
-    for piece in (piece for piece in own if kind_of(piece) not in _FIGHTERS):
+def _danger(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
+    """Return the cost of what visible enemies may take next turn.
+
+    Fighters count less, and the less the longer nothing has been removed.
+    """
+    total, care = 0.0, _CARE * max(0.0, 1.0 - view.since / _LAST_RESORT)
+    for piece in own if enemies else ():
         threat = add_up(
             enemy.compute_mean(_POWERS) * _REACHING[apart]
             for enemy in enemies
@@ -187,7 +212,7 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
         )
         kind = kind_of(piece)
         health = KINDS[kind].power - damage_of(piece)
-        total += LOSING[kind] * min(1.0, threat / (1.5 * health)) ** 2
+        total += (care if kind in _FIGHTERS else 1.0) * LOSING[kind] * min(1.0, threat / (1.5 * health)) ** 2
     return total
 
 
@@ -203,13 +228,21 @@ def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
     if kind_of(piece) == COMMANDER:
         return _LEAD * count_near(view) * _progress(view, square)
     if not enemies:
-        return -_MARCH * distance(square, sought(view))
+        return -_MARCH * _to_search(view, square)
     return -_PULL * min(distance(square, enemy.square) - enemy.compute_mean(WORTH) / 25 for enemy in enemies)
 
 
 def _all_fight(view: View) -> bool:
     """Return whether Decoys fight too: nothing was removed for long, or no fighter is left."""
     return view.since >= _LAST_RESORT or not any(kind_of(piece) in _FIGHTERS for piece in view.own)
+
+
+def _to_search(view: View, square: int) -> float:
+    """Return how far a square is from where a player who sees no enemy should look for one."""
+    ghosts = view.memory.ghosts
+    if ghosts:
+        return min(distance(square, ghost.note.square) for ghost in ghosts)
+    return distance(square, sought(view)) + _AHEAD * (SIDE - 1 - _progress(view, square))
 
 
 def sought(view: View) -> int:

@@ -17,7 +17,7 @@ class Temper(msgspec.Struct, frozen=True):
         singles: The single moves from which longer plans are made.
         kept: The plans of each length that are kept for extension.
         wary: Whether it keeps its fighters together, baits Commanders, and uses its own Commander and Decoys.
-        weighs: Whether it considers the balance of forces and the nearness of the tiebreak.
+        weighs: Whether it considers the balance of forces.
         minds_surrounding: Whether it sees which of its groups the enemy could surround next.
         mortal: The likelihood of a dead enemy having been a Decoy, relative to other kinds.
         worth: The worth of destroying each kind.
@@ -52,10 +52,10 @@ class Temper(msgspec.Struct, frozen=True):
     step: float = 0.05
 
 
-SKILLED = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
+SKILLED = Temper(budget_share=8, worlds=4, singles=6, kept=3, calm=0, patience=5, fear_of_fog=0.1, lead=4.0)
 _SPARING = (150.0, 14.0, 24.0, 20.0, 14.0)
 """Fighters that cost twice their worth: even exchanges leave none to hunt with."""
-HARD = replace(SKILLED, weighs=True, patience=15, losing=_SPARING, worlds=2)
+HARD = replace(SKILLED, singles=12, kept=6, weighs=True, patience=15, losing=_SPARING, worlds=2, lead=12.0)
 EXPERT = Temper(
     budget_share=1,
     worlds=16,

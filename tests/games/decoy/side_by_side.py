@@ -141,7 +141,7 @@ def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
             return 0 if text == "end" else -9
         source, target = ends(text)
         filled = 3 * ((target in free) - (source in free))
-        return filled if filled else nearer(text, free)
+        return filled if filled or not free else nearer(text, free)
 
     return taste
 
@@ -377,7 +377,7 @@ def tiebreak_events(truth: Reference) -> list[str]:
     home = {"commander": 0, "bold": 2}.get(truth.options["tiebreak"], 9)
     cyan, magenta = (max(rows, home) for rows in truth.rows_ahead())
     if cyan != magenta:
-        return ["tiebreak by the Commander", f"tiebreak by the {truth.options['tiebreak']} Commander"]
+        return [f"tiebreak by the {truth.options['tiebreak']} Commander"]
     decoys = [[piece.kind for piece in truth.pieces(seat)].count("D") for seat in (0, 1)]
     pieces = [len(truth.pieces(seat)) for seat in (0, 1)]
     if pieces[winner] < pieces[1 - winner]:

@@ -33,7 +33,8 @@ EVENTS = [
     "movement over by itself with points left",
     "assassination by surround",
     "assassination by suicide",
-    "tiebreak by the Commander",
+    "tiebreak by the bold Commander",
+    "tiebreak by the commander Commander",
     "tiebreak by decoys",
     "tiebreak by pieces",
     "even tiebreak",
@@ -44,7 +45,7 @@ EVENTS = [
     "recalled wrongly",
     "a fallen one is known",
 ]
-EVENTFUL = [0, 1, 2, 3, 5, 6, 7, 8, 12, 16, 23, 31, 37, 58, 127, 12919]
+EVENTFUL = [0, 1, 2, 3, 5, 6, 7, 8, 12, 16, 23, 31, 37, 58, 127, 12919, 20160]
 """Numbers of short games in which all these happen, found by a search; search again if habits change."""
 
 

@@ -156,8 +156,22 @@ def test_DP_40_a_player_attacks_when_it_can(level):
 
 
 def test_DP_40_where_nothing_happens_for_long_easy_sends_its_decoys_too():
-    state = put("Ca0 Dd4", "Cd9 Sh9", ply=41, since=20)
+    state = put("Ca0 Dd4", "Cd9 Sh9", ply=41, since=12)
     assert {choice("easy", state, number)[:2] for number in range(5)} == {"d4"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_DP_40_a_level_brings_its_commander_out_before_the_rows_are_compared(level):
+    state = put("Ca2 Dd0", "Cj9 Sh9 Dj8", ply=41, since=24)
+    assert {choice(level, state, number) for number in range(5)} & {"a2-a3", "a2-b3"}
+    early = put("Ca2 Dd0 Sf4", "Cj9 Sh9 Dj8", ply=11, since=0)
+    assert not {choice(level, early, number) for number in range(5)} & {"a2-a3", "a2-b3"}
+
+
+@pytest.mark.parametrize("level", ["easy", "steady"])
+def test_DP_40_a_level_that_does_not_look_ahead_keeps_its_decoys_home_while_it_has_fighters(level):
+    state = put("Ca0 Dd4 De1 Gf2", "Cd9 Dd7", ply=11)
+    assert {choice(level, state, number)[:2] for number in range(9)} <= {"f2", "en"}
 
 
 @pytest.mark.parametrize(("side", "row"), [(0, 8), (1, 1)])
