@@ -261,9 +261,9 @@ liberty
 `quiet` **30**: this many turns in which no piece is destroyed end the game; 20 to 200, or 0 for never
 `max_plies` **80**: after this many turns the game ends; 50 to 1000
 `tiebreak` **bold**: then the Commander farther in front of its home wins; commander: its home rows count, \
-too; decoys: the side with more Decoys, or else with more pieces; draw: then it's a draw
+too; decoys: more Decoys, or else more pieces; draw: then it's a draw
 `signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
-`notes` **board**: your board notes what enemies can be; own: it notes nothing, so you have to remember
+`notes` **board**: your board keeps notes on enemies; own: you remember
 
 With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
 enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
