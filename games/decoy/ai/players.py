@@ -199,11 +199,8 @@ def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
 
 
 def _danger(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
-    """Return the cost of what visible enemies may take next turn.
-
-    Fighters count less, and the less the longer nothing has been removed.
-    """
-    total, care = 0.0, _CARE * max(0.0, 1.0 - view.since / _LAST_RESORT)
+    """Return the cost of what visible enemies may take next turn."""
+    total, minded = 0.0, _minded(view)
     for piece in own if enemies else ():
         threat = add_up(
             enemy.compute_mean(_POWERS) * _REACHING[apart]
@@ -212,8 +209,18 @@ def _danger(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
         )
         kind = kind_of(piece)
         health = KINDS[kind].power - damage_of(piece)
-        total += (care if kind in _FIGHTERS else 1.0) * LOSING[kind] * min(1.0, threat / (1.5 * health)) ** 2
+        total += minded[kind] * LOSING[kind] * min(1.0, threat / (1.5 * health)) ** 2
     return total
+
+
+def _minded(view: View) -> tuple[float, ...]:
+    """Return the share of its danger that is minded for each kind.
+
+    A fighter's is less, the longer nothing has been removed; the Commander's, the nearer the rows are to be
+    compared.
+    """
+    care = _CARE * max(0.0, 1.0 - view.since / _LAST_RESORT)
+    return 1.0 - count_near(view) ** 2, care, care, care, 1.0
 
 
 def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:

@@ -55,7 +55,7 @@ class Temper(msgspec.Struct, frozen=True):
 SKILLED = Temper(budget_share=8, worlds=4, singles=6, kept=3, calm=0, patience=5, fear_of_fog=0.1, lead=4.0)
 _SPARING = (150.0, 14.0, 24.0, 20.0, 14.0)
 """Fighters that cost twice their worth: even exchanges leave none to hunt with."""
-HARD = replace(SKILLED, singles=12, kept=6, weighs=True, patience=15, losing=_SPARING, worlds=2, lead=12.0)
+HARD = replace(SKILLED, singles=12, kept=6, weighs=True, patience=10, losing=_SPARING, worlds=2, lead=12.0)
 EXPERT = Temper(
     budget_share=1,
     worlds=16,

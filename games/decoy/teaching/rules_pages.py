@@ -272,30 +272,30 @@ channel sees only pieces straight beside an enemy, and those that ran into each 
 
 
 WELL = """\
-Figures: 500 matches of `hard` against itself.
+Figures: 200 matches of `hard` against itself.
 
 **Set up as a team.** The Commander in the back row, a Guardian in front of it, your fighters together in \
 the middle and the Decoys behind them.
 
-**Look first, then leap.** Move a Scout one step (32% of first steps are a Scout's), see what the fog gives \
+**Look first, then leap.** Move a Scout one step (34% of first steps are a Scout's), see what the fog gives \
 up, and spend the rest on what you've learned.
 
-**Attack to destroy.** 74% of their attacks do: a wounded piece heals 1 each turn. Where one hit isn't \
-enough, bring two fighters: 9% of what fell took that.
+**Attack to destroy.** 75% of their attacks do: a wounded piece heals 1 each turn. Where one hit isn't \
+enough, bring two fighters: 8% of what fell took that.
 
 **Count what comes back.** A fighter strikes from about four squares away, so end where only one diamond can \
-reach you. The first to take a piece won 49%: it decides nothing.
+reach you. The first to take a piece won 52%: it decides little.
 
-**Find the Commander first.** In 86% of matches somebody could be sure of one, mostly by turn 28, and the \
+**Find the Commander first.** In 88% of matches somebody could be sure of one, mostly by turn 25, and the \
 first who could won 60%. One that takes two steps isn't it.
 
 **Keep them guessing.** A Commander that never moves is easy to find. Give a Decoy the escort now and then. \
-Theirs attacks only to destroy (1,064 of 1,064 times): a hit for 5 tells them who it was.
+Theirs attacks only to destroy (463 of 463 times): a hit for 5 tells them who it was.
 
-**Mind your Decoys.** 31% of matches end because a side has none left, 47% with the Commander's fall.
+**Mind your Decoys.** 34% of matches end because a side has none left, 45% with the Commander's fall.
 
-**Send the Commander out, in time.** 19% end after a quiet stretch, and the one farther forward wins. Theirs \
-leaves home around turn 26, with Decoys beside it. Alone, it's soon surrounded.
+**Send the Commander out, in time.** 19% end with the Commanders compared, and the one farther from home \
+wins. Theirs leaves home around turn 22, with Decoys beside it.
 
 **In the picture** the Guardian and the Infiltrator both touch the diamond on e6. With 4 and 3 points they \
 destroy whatever it is, even an unhurt Commander."""
