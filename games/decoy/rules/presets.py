@@ -7,7 +7,7 @@ from games.core.vocabulary.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "About 30 turns each, 40 at most; 15 each without a loss: the boldest Commander.",
+        "At most 40 turns each; 15 each without a loss: the Commander farther forward wins.",
     ),
     Preset(
         "Snare",
@@ -17,13 +17,13 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Quick",
-        "25 turns each at most; 10 each without a loss: the boldest Commander.",
+        "At most 25 turns each; 10 each without a loss: the Commander farther forward wins.",
         {"quiet": 20, "maxPlies": 50},
         rated=False,
     ),
     Preset(
         "Classic",
-        "The text to the letter, and its signs: no notes, and only Commander and Decoys decide.",
+        "Closest to the author's text, with its signs and no notes: at a limit, it's a draw.",
         {"quiet": 60, "maxPlies": 300, "tiebreak": "draw", "signs": "glyphs", "notes": "own"},
         rated=False,
     ),

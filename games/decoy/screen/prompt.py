@@ -224,7 +224,7 @@ def _warning(view: View, step: Step) -> Prompt:
     lost = names_in(losses(view, step)[1])
     after = ", ".join(lost)
     question = (
-        f"{format_action(step)} leaves your own group without a free neighbor. You'd lose {after}, "
+        f"{format_action(step)} leaves your own group without a liberty. You'd lose {after}, "
         "unless it surrounds an enemy you don't see."
     )
     marks = (Mark("danger", tuple(name for name in lost if name != NAMES[step.target])),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.core.game import MatchReason
+from games.core.endings import describe_act
 from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 from games.decoy.rules.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
 from games.decoy.rules.layouts import HOME_ROWS
@@ -13,7 +13,7 @@ from games.decoy.rules.narration import ending_sentence
 from games.decoy.rules.notes import Note, Seen, likely, possible
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
-from games.decoy.rules.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
+from games.decoy.rules.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP
 from games.decoy.rules.view import View, contact_of
 from games.decoy.screen.last_turns import announce_end
 from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
@@ -191,15 +191,9 @@ def result_line(view: View) -> str:
     outcome = view.outcome
     if outcome is None:
         return ""
-    if isinstance(outcome.reason, DecoyReason):
-        return ending_sentence(outcome).rstrip(".")
-    if outcome.winner is None:
-        without = outcome.reason in (MatchReason.ABORTED, MatchReason.CANCELLED)
-        return str(outcome.reason).capitalize() if without else "Drawn"
-    winner, loser = SEAT_NAMES[outcome.winner], SEAT_NAMES[1 - outcome.winner]
-    if outcome.reason is MatchReason.TIME:
-        return f"{winner} wins: {loser} ran out of time"
-    return f"{winner} wins: {loser} resigned"
+    winner = outcome.winner
+    names = (None, None) if winner is None else (SEAT_NAMES[winner], SEAT_NAMES[1 - winner])
+    return describe_act(str(outcome.reason), *names) or ending_sentence(outcome).rstrip(".")
 
 
 def _alt(view: View) -> str:

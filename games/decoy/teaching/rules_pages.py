@@ -55,7 +55,8 @@ much a piece can take.
 
 **Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
 their own home rows. Start with one of three ready layouts or a random one, mirror it, and change \
-whatever you like. Once you send it, you can't change it. Play starts when both are in, and Cyan goes first.
+whatever you like. Once you send it, you can't change it. Play starts when both are in, and Cyan goes \
+first; in a rematch, the loser of the last match does.
 
 No one sees your layout: not your opponent, not the channel, and not the bot if you play against it.
 
@@ -228,8 +229,8 @@ that wins the game, you've won. Otherwise, if your step kills your own Commander
 at home it has none. If that's equal, the side with more Decoys wins; then the side with more pieces; else \
 it's a draw. The last two turns say so.
 
-You may resign at any time. If you run out of time, you lose; if you never acted, or never sent your setup, \
-the match is called off instead.
+You may resign at any time, and in a casual match between two people you can agree on a draw. If you run \
+out of time, you lose; if you never acted, or neither of you sent a setup, the match is aborted instead.
 
 When it's over, everyone sees both armies, with every move the fog had hidden."""
 

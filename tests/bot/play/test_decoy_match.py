@@ -234,7 +234,7 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
     assert [b["style"] for label, b in pad.buttons.items() if label == "↖ a9"] == [DANGER]
     async with nothing_changes(t):
         question = await t.mara.tap("↖ a9", pad)
-        assert "leaves your own group without a free neighbor" in question.text
+        assert "leaves your own group without a liberty" in question.text
         assert question.answers == {"Step anyway", "Back"}
         pad = await t.mara.tap("Back", question)
     after = await t.mara.tap("Step anyway", await t.mara.tap("↖ a9", pad))

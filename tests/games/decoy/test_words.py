@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.game import MatchReason, Result
+from games.decoy.rules.state import DecoyReason
 from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, play, playout, put, step
 
 # --- addressed to the reader --------------------------------------------------------------------------
@@ -21,10 +22,35 @@ def test_an_attack_is_told_to_each_side_in_its_own_words_and_to_the_public_in_ne
     assert told[PUBLIC][0] == "Cyan e5 × e6: destroyed."
 
 
-@pytest.mark.parametrize(("reason", "words"), [("time", "ran out of time"), ("resigned", "resigned")])
-def test_a_picture_says_in_words_how_a_match_was_won(reason, words):
-    over = GAME.ended(put("Ge5", "Se6"), Result(0, MatchReason(reason)))
-    assert GAME.scene(GAME.view(over, PUBLIC)).subtitle == f"Cyan wins: Magenta {words}"
+ENDINGS = [
+    (CYAN, "assassination", "Cyan wins: Magenta's Commander has fallen"),
+    (MAGENTA, "attrition", "Magenta wins: Cyan has no Decoys left"),
+    (CYAN, "tiebreak", "Cyan wins: its Commander is farther forward, or more of its pieces are left"),
+    (None, "quiet", "Drawn: for too many turns, no piece was destroyed"),
+    (None, "plies", "Drawn: that was the last turn"),
+    (CYAN, "resigned", "Cyan wins: Magenta resigned"),
+    (MAGENTA, "time", "Magenta wins on time"),
+    (None, "agreed", "Drawn by agreement"),
+    (CYAN, "adjudicated", "Cyan wins by adjudication"),
+    (None, "adjudicated", "Drawn by adjudication"),
+    (None, "aborted", "Aborted"),
+    (None, "cancelled", "Canceled"),
+]
+"""Winner, reason, and the words in the picture."""
+
+
+@pytest.mark.parametrize(("winner", "reason", "words"), ENDINGS)
+def test_a_picture_says_how_a_match_ended(winner, reason, words):
+    over = GAME.ended(put("Ge5", "Se6"), Result(winner, reason))
+    for who in (CYAN, MAGENTA, PUBLIC):
+        scene = GAME.scene(GAME.view(over, who))
+        assert scene.subtitle == words
+        assert f". {words}. Turn" in scene.alt
+
+
+def test_a_picture_has_words_for_every_reason():
+    reasons = (*MatchReason, *DecoyReason)
+    assert {reason for _, reason, _ in ENDINGS} == {reason.value for reason in reasons}
 
 
 # --- memories, on the picture and beside it ----------------------------------------------------------
