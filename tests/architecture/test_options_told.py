@@ -21,9 +21,6 @@ LETTERS = {"M": "of_match", "S": "secret", "F": "free", "P": "per_seat"}
 RATED = {"no": "usual", "the default only": "usual", "as a rated preset has it": "usual", "yes": "any"}
 """Words that pages use for options allowed in rated matches; otherwise they use the code's word."""
 
-NAMED_AS_IN_RECORDS = {"decoy"}
-"""Games whose rules still name options as records do."""
-
 _SPAN = re.compile(r"(?:any whole number |from )*(\d+)(?: to |–)(\d+)")
 _ASIDE = re.compile(r"\s*\([^)]*\)$")
 
@@ -123,8 +120,7 @@ def test_a_table_has_the_options_of_a_game_in_their_order(page: str, game: str) 
 @pytest.mark.parametrize("game", [key for key in GAMES if "\n## Options\n" in _rules_of(key)])
 def test_the_rules_of_a_game_name_its_options_as_they_are_typed(game: str) -> None:
     names = [row["option"].strip("`") for row in rows(table_after(_rules_of(game), "## Options\n"))]
-    specs = GAMES[game].option_specs
-    assert names == [spec.name if game in NAMED_AS_IN_RECORDS else spec.slug for spec in specs]
+    assert names == [spec.slug for spec in GAMES[game].option_specs]
 
 
 @pytest.mark.parametrize(("page", "game", "spec"), BY_TABLE)

@@ -10,31 +10,82 @@ from games.core.vocabulary.options import OptionSpec, check_options
 
 QUIET = 30
 MOST_PLIES = 80
+_QUIET_LIMITS = tuple(number for number in range(20, 201) if number != QUIET)
+_PLIES = tuple(number for number in range(50, 1001) if number != MOST_PLIES)
+"""The values of `quiet` and `maxPlies` besides 0 and the defaults."""
 BOLD, FARTHEST = "bold", "commander"
 """Tiebreaks that compare the Commanders' rows: those beyond the home rows, or all of them. DP-38."""
 FORMER_RULESETS: Mapping[str, str] = {"decoy/3": "decoy/4"}
 """Former ids in records, with the present ones of the same rules: their records name every option. DP-47."""
 
 SPECS: tuple[OptionSpec, ...] = (
-    OptionSpec("first", "Who moves first", ("cyan", "magenta", "seeded"), rated_with="rematch"),
-    OptionSpec("heal", "Whose pieces heal when a turn starts", ("own", "all")),
-    OptionSpec("vision", "The shape of the area a piece sees", ("square", "diamond", "circle")),
-    OptionSpec("liberties", "Which empty neighbors keep a group alive", ("orthogonal", "safe", "eight")),
-    OptionSpec("suicide", "Whether a step may surround your own group", ("allowed", "forbidden")),
+    OptionSpec(
+        "first",
+        "Who moves first",
+        ("cyan", "magenta", "seeded"),
+        rated_with="rematch",
+        phrases={
+            "cyan": "Cyan goes first",
+            "magenta": "Magenta goes first",
+            "seeded": "a random side goes first",
+        },
+    ),
+    OptionSpec(
+        "heal",
+        "Whose pieces heal when a turn starts",
+        ("own", "all"),
+        phrases={"own": "your pieces heal on your turns", "all": "all pieces heal every turn"},
+    ),
+    OptionSpec(
+        "vision",
+        "The shape of the area a piece sees",
+        ("square", "diamond", "circle"),
+        phrases={"square": "square sight", "diamond": "diamond-shaped sight", "circle": "round sight"},
+    ),
+    OptionSpec(
+        "liberties",
+        "Which empty neighbors keep a group alive",
+        ("orthogonal", "safe", "eight"),
+        phrases={
+            "orthogonal": "straight liberties",
+            "safe": "no liberties next to an enemy",
+            "eight": "diagonal liberties, too",
+        },
+    ),
+    OptionSpec(
+        "suicide",
+        "Whether a step may surround your own group",
+        ("allowed", "forbidden"),
+        phrases={
+            "allowed": "you may surround your own group",
+            "forbidden": "you can't surround your own group",
+        },
+    ),
     OptionSpec(
         "quiet",
-        "Turns in which no piece is destroyed that end the match; 0 means never",
-        (QUIET, 0, *(n for n in range(20, 201) if n != QUIET)),
+        "End the match after this many turns without a loss (0: never)",
+        (QUIET, 0, *_QUIET_LIMITS),
+        phrases={
+            0: "no end without losses",
+            **{number: f"ends after {number} turns without a loss" for number in (QUIET, *_QUIET_LIMITS)},
+        },
     ),
     OptionSpec(
         "maxPlies",
         "Turns after which the match ends",
-        (MOST_PLIES, *(n for n in range(50, 1001) if n != MOST_PLIES)),
+        (MOST_PLIES, *_PLIES),
+        phrases={number: f"at most {number} turns" for number in (MOST_PLIES, *_PLIES)},
     ),
     OptionSpec(
         "tiebreak",
         "How a match that goes quiet or too long is decided",
         (BOLD, FARTHEST, "decoys", "draw"),
+        phrases={
+            BOLD: "at a limit, the Commander farther from home wins",
+            FARTHEST: "at a limit, the Commander farther forward wins",
+            "decoys": "at a limit, more Decoys win",
+            "draw": "a draw at a limit",
+        },
     ),
     OptionSpec(
         "signs",
@@ -42,6 +93,7 @@ SPECS: tuple[OptionSpec, ...] = (
         ("letters", "glyphs"),
         of_match=True,
         rated_with="any",
+        phrases={"letters": "letters on pieces", "glyphs": "symbols on pieces"},
     ),
     OptionSpec(
         "notes",
@@ -49,6 +101,7 @@ SPECS: tuple[OptionSpec, ...] = (
         ("board", "own"),
         of_match=True,
         rated_with="any",
+        phrases={"board": "the board keeps notes", "own": "the board keeps no notes"},
     ),
 )
 

@@ -7,7 +7,7 @@ from games.core.vocabulary.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "At most 40 turns each; 15 each without a loss: the Commander farther forward wins.",
+        "At most 40 turns each; 15 each without a loss: the Commander in front wins.",
     ),
     Preset(
         "Snare",
@@ -17,13 +17,13 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Quick",
-        "At most 25 turns each; 10 each without a loss: the Commander farther forward wins.",
+        "At most 25 turns each; 10 each without a loss: the Commander in front wins.",
         {"quiet": 20, "maxPlies": 50},
         rated=False,
     ),
     Preset(
         "Classic",
-        "Closest to the author's text, with its signs and no notes: at a limit, it's a draw.",
+        "Closest to the author's text: its signs, no notes, and a draw at the limits.",
         {"quiet": 60, "maxPlies": 300, "tiebreak": "draw", "signs": "glyphs", "notes": "own"},
         rated=False,
     ),

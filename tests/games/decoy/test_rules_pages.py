@@ -28,17 +28,13 @@ def test_the_table_of_armies_tells_the_number_reach_power_and_sight_of_each_kind
     }
 
 
-def as_in_a_command(name):
-    return re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
-
-
-@pytest.mark.parametrize("name", DEFAULTS)
-def test_an_option_is_told_by_the_name_that_a_command_or_a_record_has_with_its_default_in_bold(name):
+@pytest.mark.parametrize("spec", GAME.option_specs, ids=lambda spec: spec.slug)
+def test_an_option_is_told_by_the_name_that_a_command_has_with_its_default_in_bold(spec):
     page = PAGES["Options"].text
-    for line, where in ((f"`{as_in_a_command(name)}` **", page), (f"| `{name}` | **", FILE)):
+    for line, where in ((f"`{spec.slug}` **", page), (f"| `{spec.slug}` | **", FILE)):
         (told,) = re.findall(rf"^{re.escape(line)}(\w+)\*\*", where, re.MULTILINE)
-        assert told == str(DEFAULTS[name])
-    assert name == as_in_a_command(name) or name not in page
+        assert told == str(spec.default)
+        assert spec.name == spec.slug or spec.name not in where
 
 
 def test_the_end_is_told_with_the_numbers_of_the_usual_match():

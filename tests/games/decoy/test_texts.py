@@ -110,6 +110,15 @@ def test_a_wrong_value_is_refused_with_field_value_and_what_is_allowed(name, val
     assert all(word in sentence for word in (allowed if name != "maxPlies" else ["50", "1000"]))
 
 
+@pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.name)
+def test_every_value_is_said_in_words_that_are_clear_without_the_name_of_the_option(preset):
+    for spec in GAME.option_specs:
+        value = preset.options.get(spec.name, spec.default)
+        assert {*spec.phrases} == {*spec.values}
+        assert str(value) not in (spec.show(value), "")
+        assert len(spec.show(value)) < 50
+
+
 @pytest.mark.parametrize("name", ["First", "max_plies", "boardSize", ""])
 def test_an_unknown_option_is_refused(name):
     with pytest.raises(OptionError, match="There's no option"):
