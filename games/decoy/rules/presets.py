@@ -11,7 +11,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Snare",
-        "Standard where a square beside an enemy is no liberty: two pieces can surround one.",
+        "Standard, but a square next to an enemy is no liberty: two can surround one.",
         {"liberties": "safe"},
         rated=False,
     ),

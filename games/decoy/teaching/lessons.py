@@ -7,6 +7,7 @@ from functools import cache
 
 import msgspec
 
+from games.core.game import Result
 from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
 from games.decoy.rules.board import ALL, BIT, SQUARE_OF
@@ -15,7 +16,7 @@ from games.decoy.rules.notes import DIAGONALLY, Note, Seen
 from games.decoy.rules.pieces import COMMANDER, KINDS, SCOUT, damage_of, kind_of, square_of
 from games.decoy.rules.positions import position
 from games.decoy.rules.reaching import most_damage
-from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, Blast, State
+from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, Blast, DecoyReason, State
 
 Reached = Callable[[State, State], bool]
 
@@ -129,7 +130,7 @@ def _attacking() -> Lesson:
             Goal("Destroy the Guardian on e6 this turn.", _build_gone_test("e6"), most=6),
         ),
         wrong="It's still there, and next turn it heals 1. Look at who touches e6: do both of them hit it?",
-        right="3 and 1 make 4. Half a kill heals away, so bring enough to finish it in one turn.",
+        right="3 and 1 make 4. Wounds heal, so bring enough to finish it in one turn.",
         hint="You don't have to move. End your movement, then attack e6 twice.",
         solutions=(("end", "d5xe6", "f5xe6"), ("end", "f5xe6", "d5xe6")),
     )
@@ -143,8 +144,8 @@ def _power() -> Lesson:
         key="power",
         title="Who beats whom",
         text="Power is health, too: a Commander has 5, a Guardian 4, an Infiltrator 3, a Scout 2, a Decoy "
-        "1. So a piece destroys with one hit what's as strong as it is or weaker. Your Guardian and your "
-        "Scout both touch a Scout (S) and an Infiltrator (I).",
+        "1. So one hit destroys any unhurt piece that's no stronger than the attacker. Your Guardian and "
+        "your Scout both touch a Scout (S) and an Infiltrator (I).",
         exercise=_exercise(
             position(cyan, magenta, phase=ATTACK, points=0, notes=notes),
             Goal("Destroy both of them.", _build_gone_test("c3", "e3"), most=2),
@@ -291,7 +292,7 @@ def _finishing() -> Lesson:
     notes = (Note(_at("d6"), power=5),)
 
     def is_reached(before: State, now: State) -> bool:
-        return now.outcome is not None and now.outcome.winner == _CYAN
+        return now.outcome == Result(_CYAN, DecoyReason.ASSASSINATION)
 
     return Lesson(
         key="finish",
@@ -304,7 +305,8 @@ def _finishing() -> Lesson:
         ),
         wrong="It lives, and now it's warned. Look at who can get next to d6, and add up what they hit for.",
         right="Assassination! You found it, you counted, and you came with enough.",
-        hint="The Guardian needs 2 steps to get next to d6, and 1 point of power is missing then.",
+        hint="The Guardian needs 2 steps to get next to d6. It hits for 4, so you need 1 more from another "
+        "piece.",
         solutions=(
             ("b4-b5", "b5-c5", "e4-e5", "c5xd6", "e5xd6"),
             ("f4-e5", "c3-c4", "c4-c5", "e5xd6", "c5xd6"),

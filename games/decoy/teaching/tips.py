@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+import msgspec
+
 from games.core.vocabulary.lessons import Tip
-from games.decoy.rules.actions import can_attack, legal_attacks, legal_steps, losses
-from games.decoy.rules.board import BIT, NAMES, NEAR, distance, squares_in
-from games.decoy.rules.memory import Ghost
-from games.decoy.rules.notes import Note, note_of, possible
+from games.decoy.rules.actions import Step, can_attack, legal_attacks, legal_steps, losses
+from games.decoy.rules.board import BIT, NAMES, NEAR, distance, names_in, squares_in, with_near
+from games.decoy.rules.notes import Note, likely, note_of, possible
 from games.decoy.rules.options import BOLD
-from games.decoy.rules.pieces import COMMANDER, KINDS, damage_of, kind_of, square_of
+from games.decoy.rules.pieces import (
+    COMMANDER,
+    DECOY,
+    KINDS,
+    REACHED,
+    SCOUT,
+    damage_of,
+    fresh,
+    kind_of,
+    square_of,
+    step_piece,
+)
 from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, SET_UP
+from games.decoy.rules.surrounding import find_captured
 from games.decoy.rules.tiebreak import count_rows
 from games.decoy.rules.view import View
 from games.decoy.screen.ledger import own_decoys
@@ -20,8 +33,6 @@ from games.decoy.screen.note_texts import names
 from games.decoy.screen.own_notes import hide_notes
 
 _FEW_LETTERS, _FEW_DECOYS = 2, 2
-_IN_REACH = 3
-"""The distance within which any enemy but a Commander or a Decoy can attack in its next turn."""
 
 Saying = Callable[[View], str]
 """A function from a view to a tip's text, which is empty if the tip doesn't apply."""
@@ -70,17 +81,20 @@ def _setup(view: View) -> str:
         return ""
     return (
         "Your goal: find and destroy their Commander before they find yours. C is the Commander, G a "
-        "Guardian, S a Scout, I an Infiltrator, D a Decoy. For a start, take a ready layout: the Commander "
-        "is far back, with a Guardian in front of it and Decoys around."
+        "Guardian, S a Scout, I an Infiltrator, D a Decoy. For a start, take a ready layout: in each, the "
+        "Commander is behind a Guardian, with Decoys beside it."
     )
 
 
 def _points(view: View) -> str:
     if view.phase != MOVEMENT or view.points != POINTS:
         return ""
+    said = "You have 3 points, and each step costs 1, for whichever pieces you like."
+    if not any(kind_of(piece) == SCOUT for piece in view.own):
+        return f"{said} Look at what the fog gives up after a step before you spend the rest."
     return (
-        "You have 3 points, and each step costs 1, for whichever pieces you like. A Scout sees farthest, so "
-        "step with a Scout first and look at what the fog gives up before you spend the rest."
+        f"{said} A Scout sees farthest, so step with a Scout first and look at what the fog gives up before "
+        "you spend the rest."
     )
 
 
@@ -89,17 +103,20 @@ def _look_again(view: View) -> str:
         return ""
     return (
         "The fog has just been updated: it is after every step, on both players' turns. You can go on with "
-        "another piece, or end your turn. Every step also shows a watcher how a piece moves."
+        "any piece that has steps left, or end your turn. An enemy who sees a step learns how that piece "
+        "moves."
     )
 
 
 def _fog(view: View) -> str:
-    if view.phase != MOVEMENT or view.enemies or view.ply < 2 * POINTS:
+    fighters = {kind_of(piece) for piece in view.own} - {COMMANDER, DECOY}
+    if view.phase != MOVEMENT or view.enemies or view.ply < 2 * POINTS or not fighters:
         return ""
+    *others, last = (f"{KINDS[kind].name}s" for kind in sorted(fighters))
+    forward = f"{', '.join(others)} and {last}" if others else last
     return (
-        "No enemy in sight. Bring your Scouts, Guardians and Infiltrators forward together, and leave the "
-        "Commander and the Decoys behind them: what comes out of the fog should meet more than one of "
-        "yours."
+        f"No enemy in sight. Bring your {forward} forward together, and leave the Commander and the Decoys "
+        "behind them: what comes out of the fog should meet more than one of yours."
     )
 
 
@@ -115,13 +132,14 @@ def _one(view: View, fits: Callable[[Note], bool]) -> Note | None:
 
 
 def _in_sight(view: View) -> str:
-    note = _one(view, lambda note: True)
+    note = _one(view, lambda note: len(possible(note)) > 1)
     if note is None:
         return ""
+    unknown = len(possible(note)) == len(KINDS)
+    what = "It may be anything from a Decoy to their Commander" if unknown else f"It's {_either(note)}"
     return (
-        f"There's a diamond on {NAMES[note.square]}. It may be anything from a Decoy to their Commander: "
-        "watch how it steps, and how hard it hits. Don't end your turn where several of them could reach "
-        "one piece of yours."
+        f"There's a diamond on {NAMES[note.square]}. {what}: watch how it steps, and how hard it hits. Don't "
+        "end your turn where several of them could reach one piece of yours."
     )
 
 
@@ -129,9 +147,11 @@ def _explain_commander(view: View) -> str:
     note = _one(view, lambda note: possible(note) == (COMMANDER,))
     if note is None:
         return ""
+    most = KINDS[COMMANDER].power - note.damage
     return (
-        f"The C on {NAMES[note.square]}: that's their Commander. It has 5 health, and if it falls you win at "
-        "once. Add up what your pieces hit for, and bring enough of them next to it before it slips away."
+        f"The C on {NAMES[note.square]}: that's their Commander. It has {most} health at most, and if it "
+        "falls you win at once. Add up what your pieces hit for, and bring enough of them next to it before "
+        "it slips away."
     )
 
 
@@ -155,35 +175,41 @@ def _two_steps(view: View) -> str:
     note = _one(view, lambda note: note.most > 1)
     if note is None:
         return ""
+    arrows = " Follow the numbered arrows: they show what you saw of the last turn." if view.seen else ""
     return (
         f"The one on {NAMES[note.square]} took {note.most} steps in one turn. The Commander and the Decoys "
-        f"can't do that: it's {_either(note)}. Follow the numbered arrows, they show what you saw of the "
-        "last turn."
+        f"can't do that: it's {_either(note)}.{arrows}"
     )
 
 
 def _either(note: Note) -> str:
-    return " or ".join(_article(KINDS[kind].name) for kind in possible(note))
+    *others, last = (_article(KINDS[kind].name) for kind in possible(note))
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _explain_survivor(view: View) -> str:
     note = _one(view, lambda note: note.survived > 0)
     if note is None:
         return ""
+    when = "on each of its turns" if view.options.heal == "own" else "every turn"
+    heals = f" It heals 1 {when}: finish it soon." if note.damage else ""
     return (
-        f"The one on {NAMES[note.square]} took {note.survived} and lived, so it had more health than that. "
-        f"What's left is {_either(note)}. It heals 1 on each of its turns: finish it soon."
+        f"The one on {NAMES[note.square]} was {note.survived} health short and lived, so unhurt it has more "
+        f"than that: it's {_either(note)}.{heals}"
     )
 
 
 def _letters(view: View) -> str:
-    note = _one(view, lambda note: len(possible(note)) <= _FEW_LETTERS)
+    few = [note for note in _inside(view) if len(possible(note)) <= _FEW_LETTERS]
+    sure = [note for note in few if likely(note) == possible(note)]
+    note = max(sure, key=lambda note: len(possible(note)), default=None)
     if note is None:
         return ""
+    if len(possible(note)) == 1:
+        return f"The letter on {NAMES[note.square]} says what it is: {_either(note)}."
     return (
-        f"See the letters on {NAMES[note.square]}? Your board notes what each diamond can still be: "
-        f"{_either(note)}. You know their army, so count: once both Guardians are found, no other one can be "
-        "one."
+        f"The letters on {NAMES[note.square]} say what it can still be: {_either(note)}. You know their "
+        "army, so count: once both Guardians are found, no other one can be one."
     )
 
 
@@ -194,25 +220,53 @@ def _in_danger(view: View) -> str:
     commander = next((square_of(piece) for piece in view.own if kind_of(piece) == COMMANDER), None)
     if commander is None:
         return ""
-    near = [square for square in squares_in(view.enemies) if distance(square, commander) <= _IN_REACH]
-    if not near:
+    note = _one(view, lambda note: _can_strike(view, note, commander))
+    if note is None:
         return ""
+    away = distance(note.square, commander)
+    what = "Step away, block its way, or destroy it." if view.phase == MOVEMENT else "Destroy it if you can."
     return (
-        f"Careful: the diamond on {NAMES[near[0]]} is {distance(near[0], commander)} away from your "
-        f"Commander on {NAMES[commander]}, and it could strike next turn. Step away, put somebody in "
-        "between, or get rid of it."
+        f"Careful: the diamond on {NAMES[note.square]} is {away} away from your Commander on "
+        f"{NAMES[commander]}, and it could strike it next turn. {what}"
     )
+
+
+def _can_strike(view: View, note: Note, target: int) -> bool:
+    """Return whether an enemy could attack a square in its next turn, as one of the kinds it can be."""
+    return any(_can_reach(view, fresh(note.square, kind), target, POINTS) for kind in possible(note))
+
+
+def _can_reach(view: View, piece: int, target: int, points: int) -> bool:
+    """Return whether an enemy can step next to a square without being surrounded on its way."""
+    others = view.enemies & ~BIT[square_of(piece)]
+    if NEAR[target] & BIT[square_of(piece)]:
+        return True
+    for square in squares_in(REACHED[piece] & ~(view.squares | others) if points else 0):
+        lost = find_captured(others | BIT[square], view.squares, square, view.options.liberties)[1]
+        after = msgspec.structs.replace(view, enemies=others | BIT[square])
+        if not lost & BIT[square] and _can_reach(after, step_piece(piece, square), target, points - 1):
+            return True
+    return False
 
 
 def _surround(view: View) -> str:
     steps = legal_steps(view) if view.phase == MOVEMENT and view.enemies else ()
-    step = next((step for step in steps if losses(view, step)[0] and not losses(view, step)[1]), None)
+    step = next((step for step in steps if _surely_surrounds(view, step)), None)
     if step is None:
         return ""
+    *others, last = names_in(losses(view, step)[0])
+    what = f"the diamonds on {', '.join(others)} and {last}" if others else f"the diamond on {last}"
+    would = "They'd have no liberty left, and they'd" if others else "It'd have no liberty left, and it'd"
     return (
-        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround a diamond. It'd have no liberty "
-        "left, and it'd be gone at once, no matter what it is or how healthy."
+        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround {what}. {would} be gone at once, no "
+        "matter how healthy."
     )
+
+
+def _surely_surrounds(view: View, step: Step) -> bool:
+    """Return whether a step surrounds enemies alone, with nothing beside them or under it in the fog."""
+    taken, lost = losses(view, step)
+    return bool(taken) and not lost and not (with_near(taken) | BIT[step.target]) & ~view.sight
 
 
 def _attack(view: View) -> str:
@@ -221,8 +275,8 @@ def _attack(view: View) -> str:
         return ""
     return (
         f"Now you can attack: {NAMES[attacks[0].source]} touches {NAMES[attacks[0].target]}. It won't hit "
-        "back, and how it takes the hit tells you what it is. Two hits on one diamond are better than one "
-        "on each of two."
+        "back, and whether it survives tells you what it can't be. Two hits on one diamond are better than "
+        "one on each of two."
     )
 
 
@@ -244,9 +298,9 @@ def _last_decoys(view: View) -> str:
     if view.phase == SET_UP or left > _FEW_DECOYS:
         return ""
     return (
-        f"You have {left} Decoy{'s' if left > 1 else ''} left. The last one is as dear as your Commander: "
-        "without any, you've lost. Keep them out of reach, and next to others, so that they aren't "
-        "surrounded."
+        f"You have {left} Decoy{'s' if left > 1 else ''} left. The last one is as precious as your "
+        "Commander: without any, you've lost. Keep them out of reach, and next to others, so that they "
+        "aren't surrounded."
     )
 
 
@@ -258,7 +312,7 @@ def _quiet(view: View) -> str:
     rows = 0 if commander is None else count_rows(commander, view.who or 0, options)
     home = "home" if options.tiebreak == BOLD else "back row"
     return (
-        f"Nothing has fallen for {view.since} turns. At {options.quiet} the Commander that's farther "
+        f"Nothing has been lost for {view.since} turns. At {options.quiet} the Commander that's farther "
         f"forward wins, and yours is {rows} row{'' if rows == 1 else 's'} in front of its {home}. Send it "
         "ahead in time, with Decoys beside it."
     )
@@ -269,18 +323,21 @@ def _explain_loss(view: View) -> str:
         return ""
     return (
         "They lost a piece. You aren't told what it was, but beneath the board is what it can have been, by "
-        "its steps and its health, and how many Decoys they have left. Five fallen Decoys win the match, "
+        "its steps and its health, and how many Decoys they can have left. If all five have fallen, you win, "
         "too."
     )
 
 
 def _ghost(view: View) -> str:
-    ghosts: tuple[Ghost, ...] = view.memory.ghosts
-    if not ghosts:
+    taken = view.squares | view.enemies
+    ghost = next(
+        (ghost for ghost in reversed(view.memory.ghosts) if not taken & BIT[ghost.note.square]), None
+    )
+    if ghost is None or ghost.still:
         return ""
     return (
-        f"The faded diamond on {NAMES[ghosts[-1].note.square]} is where you last saw one, on turn "
-        f"{ghosts[-1].ply}. It may have moved since. If you see one there again, it may be another."
+        f"The faded diamond on {NAMES[ghost.note.square]} is where you last saw one, on turn {ghost.ply}. It "
+        "may have moved since. If you see one there again, it may be another."
     )
 
 
@@ -289,7 +346,8 @@ def _explain_wound(view: View) -> str:
     if piece is None:
         return ""
     kind = KINDS[kind_of(piece)]
+    turns = "of your turns" if view.options.heal == "own" else "turn"
     return (
         f"Your {kind.name} on {NAMES[square_of(piece)]} has {kind.power - damage_of(piece)} of {kind.power} "
-        "health. It gets 1 back at the start of each of your turns, and it still hits with full power."
+        f"health. It gets 1 back at the start of each {turns}, and it still hits with full power."
     )

@@ -55,12 +55,16 @@ def test_a_found_commander_comes_first():
 
 
 def test_danger_for_the_commander_is_told_with_both_squares_and_how_far_it_is():
-    state = put(OWN, FAR.replace("Dj8", "Dc3"), ply=9)
+    near = FAR.replace("Dj8", "Dc3")
+    state = put(OWN.replace("Gc2", "Ga4"), near, ply=9)
     words = told(state)["commander-in-danger"]
     assert "c3" in words
     assert "d0" in words
     assert "3 away" in words
     assert "commander-in-danger" not in told(put(OWN, NEAR, ply=9))
+    assert "commander-in-danger" not in told(put(OWN, near, ply=9)), "the way is blocked"
+    decoy = knowing(state, notes=(note("c3", power=1),))
+    assert "commander-in-danger" not in told(decoy), "a Decoy takes one step"
 
 
 def test_a_step_that_surrounds_is_told():
