@@ -199,7 +199,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await go_on(mara, "h5", "i5 surrounds")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")
         await mara.tap("End turn")
-        await tom.sees("You lose Scout j4.")
+        await tom.sees("You lost your Scout on j4.")
         match = await match_now(t, match_id)
         assert len(match.game_state.sides[1].pieces) == 11
         await mara.go_to("Mara – Tom")

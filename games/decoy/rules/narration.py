@@ -8,8 +8,10 @@ from types import MappingProxyType
 
 from games.core.game import Result, Viewer
 from games.decoy.rules.board import NAMES, names_in
+from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import KINDS, Pieces, damage_of, kind_of
 from games.decoy.rules.state import SEAT_NAMES, DecoyReason
+from games.decoy.rules.tiebreak import explain_tiebreak
 
 Told = Mapping[Viewer, tuple[str, ...]]
 _VIEWERS: tuple[Viewer, ...] = (0, 1, None)
@@ -35,7 +37,7 @@ def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, s
         other = (f"An enemy left view at {a}.",)
     else:
         other = (f"An enemy appeared at {b}.",) if seen_to else ()
-    return tell_viewers(seat, (f"{KINDS[kind].name} {a}-{b}.",), other, ())
+    return tell_viewers(seat, (f"Your {KINDS[kind].name} went from {a} to {b}.",), other, ())
 
 
 def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
@@ -50,7 +52,7 @@ def attack_told(
 ) -> Told:
     """Return the messages about an attack. DP-24, DP-25, DP-42.
 
-    All viewers learn "hit" or "destroyed"; only the target's owner learns the points and the health left.
+    All viewers learn "hit" or "destroyed"; only the target's owner learns the power and the health left.
     `squares` are the attacker's and the target's. `seen` says whether the target's side sees the attacker,
     and whether the public does.
     """
@@ -59,16 +61,14 @@ def attack_told(
     effect = "destroyed" if destroyed else "hit"
     attacker = f"{SEAT_NAMES[seat]} {source}" if seen[1] else SEAT_NAMES[seat]
     public = f"{attacker} × {target}: {effect}."
-    points = f"{power} point{'s' if power > 1 else ''}"
+    striker = next(about.name for about in KINDS if about.power == power)
     if destroyed:
-        own = f"You destroyed a piece on {target}, from {source}."
-        owner = f"Your {kind.name} on {target} was destroyed: {points}, from {where}."
+        own = f"Your {striker} on {source} destroyed the piece on {target}."
+        owner = f"Your {kind.name} on {target} was destroyed by a hit for {power} from {where}."
     else:
-        own = f"Hit: they took {power} on {target}, from {source}."
-        left = kind.power - damage_of(victim) - power
-        owner = (
-            f"Your {kind.name} on {target} was hit for {points}, from {where}: {left} of {kind.power} left."
-        )
+        own = f"Your {striker} on {source} hit the piece on {target} for {power}. It survived."
+        left = f"{kind.power - damage_of(victim) - power} of {kind.power} health left"
+        owner = f"Your {kind.name} on {target} was hit for {power} from {where}: {left}."
     return tell_viewers(seat, (own,), (owner,), (public,))
 
 
@@ -78,13 +78,14 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
     The owner learns everything; the opponent learns the number, and which `emptied` squares it sees.
     """
     public = f"Surrounded: {len(lost)} of {SEAT_NAMES[owner]}'s pieces."
-    names = ", ".join(
-        f"{KINDS[kind_of(piece)].name} {square}"
+    *rest, last = (
+        f"{KINDS[kind_of(piece)].name} on {square}"
         for piece, square in zip(lost, names_in(emptied), strict=True)
     )
+    names = f"{', '.join(rest)} and {last}" if rest else last
     squares = names_in(emptied & seen)
     where = (f"Now empty: {', '.join(squares)}.",) if squares else ()
-    owners: tuple[str, ...] = (public, f"You lose {names}.")
+    owners: tuple[str, ...] = (public, f"You lost your {names}.")
     others: tuple[str, ...] = (public, *where)
     own, other = (owners, others) if owner == seat else (others, owners)
     return tell_viewers(seat, own, other, (public,))
@@ -107,7 +108,8 @@ def retell(seat: int, line: str) -> str:
     if line == _OVER:
         return turn_over(seat)[None][0]
     name = SEAT_NAMES[seat]
-    told = line.replace("You lose ", f"{name} loses ").replace("your ", f"{name}'s ")
+    told = line.replace("You lost your ", f"{name} lost its ")
+    told = told.replace("Your ", f"{name}'s ").replace("your ", f"{name}'s ")
     return f"{name}: {line}" if told == line else told
 
 
@@ -124,14 +126,14 @@ def set_up(seat: int) -> Told:
     return tell_viewers(seat, ("Your layout is set.",), (line,), (line,))
 
 
-def ending(result: Result) -> Told:
+def ending(result: Result, armies: tuple[Pieces, Pieces], options: Options) -> Told:
     """Return the message about the match's end, for all viewers."""
-    line = (ending_sentence(result),)
+    line = (ending_sentence(result, armies, options),)
     return tell_viewers(0, line, line, line)
 
 
-def ending_sentence(result: Result) -> str:
-    """Describe a result that the rules brought about, in one sentence."""
+def ending_sentence(result: Result, armies: tuple[Pieces, Pieces], options: Options) -> str:
+    """Describe a result that the rules brought about, in one sentence; `armies` are the pieces left."""
     if result.winner is None:
         return {
             DecoyReason.QUIET: "Drawn: for too many turns, no piece was destroyed.",
@@ -140,6 +142,6 @@ def ending_sentence(result: Result) -> str:
     how = {
         DecoyReason.ASSASSINATION: f"{loser}'s Commander has fallen",
         DecoyReason.ATTRITION: f"{loser} has no Decoys left",
-        DecoyReason.TIEBREAK: "its Commander is farther forward, or more of its pieces are left",
     }
-    return f"{winner} wins: {how[DecoyReason(result.reason)]}."
+    reason = how.get(DecoyReason(result.reason)) or explain_tiebreak(armies, options)
+    return f"{winner} wins: {reason}."

@@ -361,7 +361,8 @@ def _begin_healed_turn(state: State, since: int) -> State:
 
 
 def _over(state: State, result: Result, told: Told) -> Played:
-    return Played(_in_phase(state, OVER, result), narration.join_messages(told, narration.ending(result)))
+    ending = narration.ending(result, (state.sides[0].pieces, state.sides[1].pieces), state.options)
+    return Played(_in_phase(state, OVER, result), narration.join_messages(told, ending))
 
 
 def end_match(state: State, result: Result) -> State:

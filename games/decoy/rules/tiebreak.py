@@ -14,6 +14,16 @@ def count_rows(square: int, seat: int, options: Options) -> int:
     return max(0, rows + 1 - HOME_ROWS) if options.tiebreak == BOLD else rows
 
 
+_DECIDED = ("its Commander is farther forward", "it has more Decoys left", "it has more pieces left")
+"""What decides at a limit, in words, in the order of `measure_strength`."""
+
+
+def explain_tiebreak(armies: tuple[Pieces, Pieces], options: Options) -> str:
+    """Return what decides between two unequal armies at a limit, in words."""
+    one, other = (measure_strength(pieces, seat, options) for seat, pieces in enumerate(armies))
+    return next(words for words, *pair in zip(_DECIDED, one, other, strict=True) if pair[0] != pair[1])
+
+
 def measure_strength(pieces: Pieces, seat: int, options: Options) -> tuple[int, int, int]:
     """Return the values of a seat that are compared at a limit, the most important first."""
     commander = next(square_of(piece) for piece in pieces if kind_of(piece) == COMMANDER)

@@ -193,7 +193,8 @@ def result_line(view: View) -> str:
         return ""
     winner = outcome.winner
     names = (None, None) if winner is None else (SEAT_NAMES[winner], SEAT_NAMES[1 - winner])
-    return describe_act(str(outcome.reason), *names) or ending_sentence(outcome).rstrip(".")
+    act = describe_act(str(outcome.reason), *names)
+    return act or ending_sentence(outcome, view.truth or ((), ()), view.options).rstrip(".")
 
 
 def _alt(view: View) -> str:

@@ -197,7 +197,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
         "e5xe6": "G e5 × e6, 4 points · C/S/G/D",
     }
     left = await pick(mara, "e5xe6", attacks)
-    assert "Hit: they took 4 on e6, from e5." in left.text
+    assert "Your Guardian on e5 hit the piece on e6 for 4. It survived." in left.text
     assert list(offered(left)) == ["d5xe6"]
     over = await pick(mara, "d5xe6", left)
     assert "### You win." in over.text
@@ -238,7 +238,7 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
         assert question.answers == {"Step anyway", "Back"}
         pad = await t.mara.tap("Back", question)
     after = await t.mara.tap("Step anyway", await t.mara.tap("↖ a9", pad))
-    assert "You lose Infiltrator a9." in after.text
+    assert "You lost your Infiltrator on a9." in after.text
     assert "2 points left. Or choose another piece." in after.text
     await play(match, ["end"])
     assert "Surrounded: 1 of Cyan's pieces." in match.posts()[-1].text

@@ -209,7 +209,7 @@ def test_the_truth_tells_who_alone_was_told_what() -> None:
     truth = replays.build_replay(table, "truth")
     said = [" ".join(step.lines) for step in truth.steps[1:]]
     assert all(said)
-    assert any(line.startswith("Cyan: Scout ") for line in said)
+    assert any(line.startswith("Cyan's Scout went ") for line in said)
     assert any("Enemy" in line for step in table.steps for line in step.told[1 - step.seat])
     assert not any("Enemy" in line for line in said), "the same step, as the other side saw it"
 

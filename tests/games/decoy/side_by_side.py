@@ -443,9 +443,11 @@ WORDS = ("hit", "destroyed", *reference.SEATS)
 
 
 def kinds_of(fact: tuple) -> list[str]:
-    """Return the kinds that a fact reveals, always of the reader's own pieces (DP-17, DP-25, DP-33)."""
+    """Return the kinds that a fact reveals: only of the reader's own pieces. DP-17, DP-24, DP-25, DP-33."""
     if fact[0] == "lost":
         return [kind for kind, _ in fact[1:]]
+    if fact[0] in ("hit", "destroyed"):
+        return list(fact[3:])
     return [fact[1]] if fact[0] in OWN else []
 
 

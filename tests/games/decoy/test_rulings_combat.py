@@ -149,8 +149,8 @@ def test_DP_24_the_attacker_hears_hit_or_destroyed_and_nothing_else(attacker):
             played = struck(attacker, victim, damage)
             first = played.told[CYAN][0]
             (kills if at(played.state, "e6") == "" else hits).add(first)
-    hit = f"Hit: they took {POWERS[attacker]} on e6, from e5."
-    assert kills == {"You destroyed a piece on e6, from e5."}
+    hit = f"Your {NAMES[attacker]} on e5 hit the piece on e6 for {POWERS[attacker]}. It survived."
+    assert kills == {f"Your {NAMES[attacker]} on e5 destroyed the piece on e6."}
     assert hits == ({hit} if attacker not in "CG" else set())
 
 
@@ -169,10 +169,10 @@ def test_DP_25_the_owner_hears_which_piece_from_where_how_much_and_what_is_left(
     told = " ".join(played.told[MAGENTA][:2])
     left = POWERS[victim] - damage - POWERS[attacker]
     assert squares_in([told]) == {"e5", "e6"}
-    assert f"{POWERS[attacker]} point" in told
+    assert f"hit for {POWERS[attacker]} from" in told
     assert NAMES[victim] in told
     assert ("destroyed" in told) == (left <= 0)
-    assert (f"was hit for {POWERS[attacker]}" in told) == (f"{left} of {POWERS[victim]} left" in told)
+    assert (f"was hit for {POWERS[attacker]}" in told) == (f"{left} of {POWERS[victim]} health left" in told)
     assert ("left" in told) == (left > 0)
     assert attacker == victim or NAMES[attacker] not in told
 
@@ -189,7 +189,7 @@ def test_DP_25_an_attack_out_of_the_fog_is_told_without_its_square():
     told = step(state, "f6xe5").told
     assert squares_in(told[CYAN]) == {"f6", "e5"}
     assert squares_in(told[MAGENTA]) == squares_in(told[PUBLIC]) == {"e5"}
-    assert "3 points" in " ".join(told[MAGENTA])
+    assert "a hit for 3 from the fog" in " ".join(told[MAGENTA])
 
 
 def test_DP_26_the_number_of_living_pieces_is_public_and_their_kinds_are_not():
@@ -251,4 +251,7 @@ def test_an_attack_read_in_one_world_is_refused_by_play_in_another():
     after = play(state, "e5xe6")
     with pytest.raises(Illegal, match="has already attacked"):
         GAME.play(after, CYAN, attack)
-    assert heard(after, CYAN, "d5xe6") == ["You destroyed a piece on e6, from d5.", "Your turn is over."]
+    assert heard(after, CYAN, "d5xe6") == [
+        f"Your {NAMES[at(after, 'd5')[0]]} on d5 destroyed the piece on e6.",
+        "Your turn is over.",
+    ]

@@ -214,14 +214,18 @@ def test_DP_38_two_who_sit_still_draw_wherever_they_set_up_their_commanders():
         assert outcome(play(begun(*layouts), *["end"] * 30)) == (None, "quiet")
 
 
+FARTHER = put("Se5 Da0 Ca3 Dj0", "Ge6", phase="a", since=29)
+
+
 def test_DP_38_the_end_is_told_to_all():
-    farther = "Cyan wins: its Commander is farther forward, or more of its pieces are left."
     for state, sentence in (
         (put("De5", "De6", phase="a"), "Cyan wins: Magenta has no Decoys left."),
         (put("Ge5", "Ce6''", phase="a"), "Cyan wins: Magenta's Commander has fallen."),
         (put("Se5", "Ge6", phase="a", ply=80), "Drawn: that was the last turn."),
         (put("Se5", "Ge6", phase="a", since=29), "Drawn: for too many turns, no piece was destroyed."),
-        (put("Se5 Da0 Ca3 Dj0", "Ge6", phase="a", since=29), farther),
+        (FARTHER, "Cyan wins: its Commander is farther forward."),
+        (put("Se5 Db0 Dj0", "Ge6", phase="a", since=29), "Cyan wins: it has more Decoys left."),
+        (put("Se5", "Ge6 Sh9", phase="a", since=29), "Magenta wins: it has more pieces left."),
     ):
         last = {step(state, "e5xe6").told[who][-1] for who in (CYAN, MAGENTA, PUBLIC)}
         assert last == {sentence}
@@ -250,7 +254,11 @@ def test_DP_41_each_seat_is_asked_and_told_its_own_only():
     for who in (MAGENTA, PUBLIC):
         assert GAME.prompt(GAME.view(state, who), ()).choices == ()
     told = step(state, "e5-d5").told
-    assert (told[CYAN], told[MAGENTA], told[PUBLIC]) == (("Scout e5-d5.",), ("Enemy e5→d5.",), ())
+    assert (told[CYAN], told[MAGENTA], told[PUBLIC]) == (
+        ("Your Scout went from e5 to d5.",),
+        ("Enemy e5→d5.",),
+        (),
+    )
 
 
 QUIET, LOST = {"since": 29}, " unless a piece is lost"

@@ -187,7 +187,7 @@ def test_DP_15_the_sight_of_each_other_ends_when_one_of_them_falls():
 
 def test_DP_15_who_ran_into_somebody_is_seen_to_attack_and_named_by_it():
     struck = step(play(met(), "end"), "e5xf6")
-    assert struck.told[MAGENTA][0] == "Your Decoy on f6 was destroyed: 1 point, from e5."
+    assert struck.told[MAGENTA][0] == "Your Decoy on f6 was destroyed by a hit for 1 from e5."
     hit = play(put("De5", "Gf6 Dj9", vision="diamond"), "e5-f6", "end", "e5xf6")
     assert suspected(hit, MAGENTA, "e5") == "D"
 

@@ -260,15 +260,15 @@ def test_DP_33_a_square_is_told_as_empty_to_whoever_had_run_into_its_piece():
 
 def test_DP_33_the_owner_hears_everything():
     told = step(CORNER, "g7-h8").told
-    lost = next(line for line in told[MAGENTA] if line.startswith("You lose"))
+    lost = next(line for line in told[MAGENTA] if line.startswith("You lost your"))
     assert squares_in([lost]) == IN_CORNER
-    assert "Scout i8" in lost
+    assert "Scout on i8" in lost
     assert (lost.count("Decoy"), lost.count("Scout")) == (4, 2)
 
 
 def test_DP_33_of_a_suicide_the_other_side_hears_the_number_and_its_owner_everything():
     told = step(put("Gd4", EYE), "d4-e5").told
-    assert "You lose Guardian e5." in told[CYAN]
+    assert "You lost your Guardian on e5." in told[CYAN]
     assert told[MAGENTA][1:] == ("Surrounded: 1 of Cyan's pieces.", "Now empty: e5.")
     assert told[PUBLIC] == ("Surrounded: 1 of Cyan's pieces.",)
 

@@ -13,19 +13,40 @@ from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, play, playout, 
 
 def test_an_attack_is_told_to_each_side_in_its_own_words_and_to_the_public_in_neutral_ones():
     told = step(put("Ie5 Sd5", "Ge6 Dj9", phase="a"), "e5xe6").told
-    assert told[CYAN] == ("Hit: they took 3 on e6, from e5.",)
-    assert told[MAGENTA] == ("Your Guardian on e6 was hit for 3 points, from e5: 1 of 4 left.",)
+    assert told[CYAN] == ("Your Infiltrator on e5 hit the piece on e6 for 3. It survived.",)
+    assert told[MAGENTA] == ("Your Guardian on e6 was hit for 3 from e5: 1 of 4 health left.",)
     assert told[PUBLIC] == ("Cyan e5 × e6: hit.",)
     told = step(put("Ge5 Gd5", "Se6 Dj9", phase="a"), "e5xe6").told
-    assert told[CYAN][0] == "You destroyed a piece on e6, from e5."
-    assert told[MAGENTA][0] == "Your Scout on e6 was destroyed: 4 points, from e5."
+    assert told[CYAN][0] == "Your Guardian on e5 destroyed the piece on e6."
+    assert told[MAGENTA][0] == "Your Scout on e6 was destroyed by a hit for 4 from e5."
     assert told[PUBLIC][0] == "Cyan e5 × e6: destroyed."
+
+
+RETOLD = [
+    ("Your Scout went from e5 to d5.", "Cyan's Scout went from e5 to d5."),
+    ("Your Scout on e5 hit the piece on e6 for 2. It survived.", None),
+    ("You lost your Scout on i8 and Decoy on j8.", "Cyan lost its Scout on i8 and Decoy on j8."),
+    ("An unseen enemy on f6 stops your Decoy on e5.", "An unseen enemy on f6 stops Cyan's Decoy on e5."),
+    ("Enemy e5→d5.", "Cyan: Enemy e5→d5."),
+]
+"""What Cyan alone was told, and what a spectator reads; None if only “Your” changes."""
+
+
+@pytest.mark.parametrize(("line", "words"), RETOLD)
+def test_a_spectator_reads_what_a_side_was_told_with_its_name(line, words):
+    assert GAME.retold(CYAN, line) == (words or line.replace("Your", "Cyan's"))
+
+
+def test_a_step_and_a_loss_are_told_to_their_owner_by_the_name_of_the_piece():
+    assert step(put("Se5"), "e5-d5").told[CYAN] == ("Your Scout went from e5 to d5.",)
+    taken = step(put("Sa0 Cj3 Dj1", "Sb0 Sa2 Gb2", mover=MAGENTA), "a2-a1")
+    assert "You lost your Scout on a0." in taken.told[CYAN]
 
 
 ENDINGS = [
     (CYAN, "assassination", "Cyan wins: Magenta's Commander has fallen"),
     (MAGENTA, "attrition", "Magenta wins: Cyan has no Decoys left"),
-    (CYAN, "tiebreak", "Cyan wins: its Commander is farther forward, or more of its pieces are left"),
+    (CYAN, "tiebreak", "Cyan wins: its Commander is farther forward"),
     (None, "quiet", "Drawn: for too many turns, no piece was destroyed"),
     (None, "plies", "Drawn: that was the last turn"),
     (CYAN, "resigned", "Cyan wins: Magenta resigned"),
@@ -41,7 +62,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("winner", "reason", "words"), ENDINGS)
 def test_a_picture_says_how_a_match_ended(winner, reason, words):
-    over = GAME.ended(put("Ge5", "Se6"), Result(winner, reason))
+    over = GAME.ended(put("Ge5 Cd4", "Se6"), Result(winner, reason))
     for who in (CYAN, MAGENTA, PUBLIC):
         scene = GAME.scene(GAME.view(over, who))
         assert scene.subtitle == words

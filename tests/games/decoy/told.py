@@ -30,9 +30,9 @@ _SENTENCES = {
     "stepped": re.compile(f"Enemy {_SQUARE}→{_SQUARE}\\."),
     "left": re.compile(f"An enemy left view at {_SQUARE}\\."),
     "came": re.compile(f"An enemy appeared at {_SQUARE}\\."),
-    "lived": re.compile(f"Hit: they took ([1-5]) on {_SQUARE}, from {_SQUARE}\\."),
-    "fell": re.compile(f"You destroyed a piece on {_SQUARE}, from {_SQUARE}\\."),
-    "struck": re.compile(f"Your .* was (?:hit for|destroyed:) ([1-5]) points?, from {_SQUARE}.*"),
+    "lived": re.compile(f"Your .* on {_SQUARE} hit the piece on {_SQUARE} for ([1-5])\\. It survived\\."),
+    "fell": re.compile(f"Your .* on {_SQUARE} destroyed the piece on {_SQUARE}\\."),
+    "struck": re.compile(f"Your .* was (?:hit|destroyed by a hit) for ([1-5]) from {_SQUARE}.*"),
 }
 
 
@@ -123,13 +123,13 @@ class Told:
         elif what == "struck":
             self._line(words[1], Line(number, self.turn, what, words[1], points=int(words[0])))
         elif what == "lived":
-            self._line(words[1], Line(number, self.turn, what, words[1], points=int(words[0])))
+            self._line(words[1], Line(number, self.turn, what, words[1], points=int(words[2])))
             piece = self.inside[words[1]]
-            piece.lacks = max(piece.lacks, self.stray) + int(words[0])
+            piece.lacks = max(piece.lacks, self.stray) + int(words[2])
         elif what == "fell":
-            most = max(self.inside.get(words[0], Piece()).lacks, self.stray) + own
-            self._line(words[0], Line(number, self.turn, what, words[0], points=most))
-            self.fallen.append(self.inside.pop(words[0]))
+            most = max(self.inside.get(words[1], Piece()).lacks, self.stray) + own
+            self._line(words[1], Line(number, self.turn, what, words[1], points=most))
+            self.fallen.append(self.inside.pop(words[1]))
             self.dead += 1
 
     def _line(self, square, line):

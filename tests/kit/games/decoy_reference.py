@@ -505,7 +505,7 @@ class Reference:
         source, square = square_name(attacker.square), square_name(target.square)
         outcome = "hit" if left > 0 else "destroyed"
         in_sight = self.sees(target.seat, attacker)
-        self.facts[attacker.seat].append((outcome, source, square))
+        self.facts[attacker.seat].append((outcome, source, square, attacker.kind))
         self.facts[target.seat].append(
             ("struck", target.kind, square, source if in_sight else None, POWER[attacker.kind], left)
         )
