@@ -234,6 +234,20 @@ out of time, you lose; if you never acted, or neither of you sent a setup, the m
 
 When it's over, everyone sees both armies, with every move the fog had hidden."""
 
+CHANGES = """\
+The author's text leaves some things open, and by its letter a match might never end. Ours are:
+
+- **The limits**: 30 turns without a loss, or 80 turns (`quiet`, `max_plies`); then the Commanders are \
+compared (`tiebreak`), so that coming forward pays. `Classic` has 60 and 300 turns, and draws.
+- **Liberties** go by the text, but not in `Snare`, where surrounding is easier (`liberties`).
+- **Surrounding both**: the enemy's pieces go first, as in Go, and you may surround your own (`suicide`).
+- **Healing**: only your own pieces, when your turn starts (`heal`).
+- **Sight** is a square area, so that no piece runs into one it doesn't see (`vision`).
+- **The owner** of a piece that was hit is told from where, and what health is left.
+- **Notes and letters** help your memory; `Classic` has the author's signs and no notes (`notes`, `signs`).
+- **Cyan goes first** (`first`), and the loser in a rematch.
+- **Resigning, clocks**, and draws by agreement in casual matches."""
+
 CHANNEL = """\
 Others may be watching, and so may your opponent. That's why the channel shows only what you **both** know:
 
@@ -319,6 +333,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("Surrounding", SURROUNDING, _surrounding()),
         RulesPage("How it ends", ENDING),
         RulesPage("What the channel sees", CHANNEL, _channel()),
+        RulesPage("What we changed", CHANGES),
         RulesPage("Options", OPTIONS),
         RulesPage("How to play well", WELL, _together()),
     )

@@ -41,3 +41,12 @@ def test_a_preset_tells_its_limits_in_turns_of_each_side(preset) -> None:
     usual = preset.name not in ("Standard", "Quick")
     assert (told is None) == usual
     assert usual or (2 * int(told[1]), 2 * int(told[2])) == (options.max_plies, options.quiet)
+
+
+@pytest.mark.parametrize("text", [section("What we changed, and why"), PAGES["What we changed"]])
+def test_the_list_of_changes_has_every_option_and_the_limits_of_the_presets(text: str) -> None:
+    assert {*re.findall("`([a-z_]+)`", text)} == {spec.slug for spec in GAME.option_specs}
+    classic = next(GAME.options(preset.options) for preset in GAME.presets if preset.name == "Classic")
+    usual = GAME.options({})
+    numbers = {str(number) for options in (usual, classic) for number in (options.quiet, options.max_plies)}
+    assert numbers == {*re.findall(r"\d+", text)}
