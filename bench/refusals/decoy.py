@@ -86,7 +86,7 @@ def _away(view: View, steps: Sequence[Step]) -> Sequence[Step]:
     return [step for step in steps if near(step.target) > near(step.source)] if enemies else ()
 
 
-def _mirrored(view: View, steps: Sequence[Step]) -> Sequence[Step]:
+def _mirror(view: View, steps: Sequence[Step]) -> Sequence[Step]:
     """Return the steps that mirror one that the enemy was just seen to take."""
     ways = {(_opposite(seen.source), _opposite(seen.target)) for seen in view.seen if not seen.attack}
     return [step for step in steps if (step.source, step.target) in ways]
@@ -105,6 +105,6 @@ SCRIPTS: Scripts = {
     "march": script(FIRST_LISTED, _leading, strikes=False),
     "walk": script(FIRST_LISTED, _ahead, strikes=False),
     "hoard": script(_BACK, _away, strikes=False),
-    "mirror": script(FIRST_LISTED, _mirrored, strikes=False),
+    "mirror": script(FIRST_LISTED, _mirror, strikes=False),
     "turtle": turtle,
 }

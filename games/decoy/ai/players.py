@@ -77,7 +77,7 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
         return (
             max(attacks, key=lambda attack: from_home(view, attack.target)) if bored else rng.choice(attacks)
         )
-    if (ahead := _come_out(view, rng)) is not None:
+    if (ahead := _find_way_out(view, rng)) is not None:
         return ahead
     if view.since >= _BORED:
         decoys = _closing_in(view, rng, _NOT_COMMANDER) if view.since >= _LAST_RESORT else None
@@ -86,7 +86,7 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
     return rng.choice(steps) if steps and rng.random() < 0.85 else END
 
 
-def _come_out(view: View, rng: random.Random) -> Step | None:
+def _find_way_out(view: View, rng: random.Random) -> Step | None:
     """Return a step of the Commander ahead if the rows are about to be compared and no enemy is near."""
     if not view.options.compares_rows or turns_left(view) > _IN_TIME:
         return None
@@ -104,7 +104,7 @@ def _come_out(view: View, rng: random.Random) -> Step | None:
 def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Move the fighters toward the nearest enemy in sight; otherwise play like easy."""
     if view.phase == MOVEMENT and view.enemies and rng.random() < _STEADFAST:
-        chosen = _come_out(view, rng) or _closing_in(view, rng, _FIGHTERS)
+        chosen = _find_way_out(view, rng) or _closing_in(view, rng, _FIGHTERS)
         if chosen is not None:
             return chosen
     return easy(view, briefing, rng, budget)
