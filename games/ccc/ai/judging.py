@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.ccc.ai.players import anything
+from games.ccc.ai.choices import anything
 from games.ccc.ai.sampling import list_simple_actions, sample_paths, towers
 from games.ccc.ai.search_position import SearchPosition, search_position
 from games.ccc.ai.searching import PRUNING, Play, best_action

@@ -8,50 +8,27 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.ai.approach import Approach
+from games.ccc.ai.choices import anything, can_be_undone, with_words
 from games.ccc.ai.evaluation import LOST, armies, balance, longing, standing
 from games.ccc.ai.sampling import forcing, list_simple_actions, sample_paths, towers, without_vain
 from games.ccc.ai.search_position import search_position
-from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, choose_compliment
+from games.ccc.ai.voices import SHY, TIMID, WARM, Voice
 from games.ccc.rules.actions import (
     PASS,
     Action,
-    Attack,
     FlagMove,
     FlagReturn,
     Hop,
     Line,
-    Move,
     Pass,
     Path,
     Swap,
 )
-from games.ccc.rules.moves import stack_collapses
-from games.ccc.rules.pieces import FLAT
 from games.ccc.rules.position import Position
 from games.ccc.rules.rules import THIRD, after, carry_out
 from games.ccc.rules.state import View, key_of
 from games.ccc.rules.working_board import Working
 from games.core.game import Briefing
-
-
-def anything(view: View) -> Action:
-    """Return a legal Pyramid Stack collapse, or a pass if there is none."""
-    stacks = towers(view.setting, view.position)
-    paths = (p for s in stacks for p in stack_collapses(view.setting.geometry, view.position, s))
-    return next(paths, PASS)
-
-
-def with_words(view: View, action: Action, rng: random.Random, voice: Voice) -> Action:
-    """Return the action, with a randomly chosen compliment if it is a Flag's."""
-    mode = view.setting.options.compliments
-    if isinstance(action, FlagMove):
-        return FlagMove(action.target, choose_compliment(voice, mode, rng))
-    return (
-        FlagReturn(choose_compliment(voice, mode, rng, of_the_game=True))
-        if isinstance(action, FlagReturn)
-        else action
-    )
-
 
 _NODES = 5000
 """The most positions that a level examines and evaluates in a turn, whatever the budget.
@@ -102,17 +79,6 @@ class Idea(msgspec.Struct, gc=False):
     standing: float
     most: float
     over: bool = False
-
-
-def can_be_undone(action: Action, position: Position) -> bool:
-    """Return whether the position before an action may come up again after it.
-
-    Attacks, hops, and a Flat's moves other than sideways are final.
-    """
-    if not isinstance(action, Move):
-        return not isinstance(action, Attack | Hop)
-    piece = position.board[action.source]
-    return piece is None or piece.kind != FLAT or abs(action.source - action.target) == 1
 
 
 class Sight(msgspec.Struct, frozen=True):

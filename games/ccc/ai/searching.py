@@ -6,8 +6,8 @@ import random
 from collections.abc import Hashable, Sequence
 
 from games.ccc.ai.approach import Approach, lead
+from games.ccc.ai.choices import anything, can_be_undone, with_words
 from games.ccc.ai.evaluation import longing
-from games.ccc.ai.players import anything, can_be_undone, with_words
 from games.ccc.ai.sampling import list_simple_actions, sample_paths, towers, without_vain
 from games.ccc.ai.search_position import Move, SearchPosition, after, pass_turn, search_position, tables
 from games.ccc.ai.search_position_moves import Moves
