@@ -14,8 +14,8 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "easy": Persona(
         "Duckling",
-        "Waddles around with four of its pieces at a time, and looks twice at what you could take back. Pays "
-        "its compliments from behind a reed.",
+        "Waddles around with three of its pieces at a time, and looks twice at what you could take back. "
+        "Pays its compliments from behind a reed.",
     ),
     "medium": Persona(
         "Beaver",
