@@ -31,7 +31,7 @@ Choose = Callable[[View, Sequence[Step]], Sequence[Step]]
 
 
 def script(layouts: Sequence[str], choose: Choose, *, strikes: bool) -> Player[View, Action]:
-    """Return a script with these setups; it strikes what is next to it, or never attacks."""
+    """Return a script with these setups; it strikes what's next to it, or never attacks."""
 
     def play(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
         if view.phase == SET_UP:

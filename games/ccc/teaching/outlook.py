@@ -60,7 +60,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def switch_side(position: Position) -> Position:
-    """Return a position with the other side to move."""
+    """Return a position with the opponent to move."""
     return msgspec.structs.replace(position, side=1 - position.side)
 
 

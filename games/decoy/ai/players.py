@@ -48,7 +48,7 @@ _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 _CARE = 0.35
 """The share of a fighter's danger that a medium player minds right after a loss."""
 _STEADFAST = 0.5
-"""The chance that a steady player goes on with its hunt, and doesn't play like an easy one."""
+"""The chance that a steady player continues its hunt, and doesn't play like an easy one."""
 _PULL, _MARCH, _STAY, _AHEAD = 0.5, 0.35, 0.3, 0.5
 _LEAD = 4.0
 """The Commander's gain from each row ahead when the rows are about to be compared."""
@@ -200,7 +200,7 @@ def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
 
 def _danger(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     """Return the cost of what visible enemies may take next turn."""
-    total, minded = 0.0, _minded(view)
+    total, minded = 0.0, _list_shares_minded(view)
     for piece in own if enemies else ():
         threat = add_up(
             enemy.compute_mean(_POWERS) * _REACHING[apart]
@@ -213,7 +213,7 @@ def _danger(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     return total
 
 
-def _minded(view: View) -> tuple[float, ...]:
+def _list_shares_minded(view: View) -> tuple[float, ...]:
     """Return the share of its danger that is minded for each kind.
 
     A fighter's is less, the longer nothing has been removed; the Commander's, the nearer the rows are to be

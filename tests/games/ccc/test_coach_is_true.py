@@ -65,7 +65,7 @@ def after(state, text):
 
 
 def turned(state):
-    """Return the same position with the other side to move."""
+    """Return the same position with the opponent to move."""
     head, side, rest = shown(state).split(" ", 2)
     options = state.setting.options
     raw = {"torusHitsFlag": options.torus_hits_flag, "position": f"{head} {'bw'[side == 'b']} {rest}"}
