@@ -33,7 +33,7 @@ PRESETS = [
     for preset in game.presets
 ]
 POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
-HELD = {"legs", "compliments", "noRematchAfterDraw", "signs"}
+HELD = {"legs", "compliments", "noRematchAfterDraw", "signs", "notes"}
 """Options about a match's course and look.
 
 All others may favor a player, even those about what's seen of a pattern.
