@@ -168,7 +168,7 @@ def hear_signals() -> Signals:
     for ending in (signal.SIGINT, signal.SIGTERM):
         try:
             loop.add_signal_handler(ending, signals.put_nowait, ending)
-        except NotImplementedError:  # on Windows
+        except NotImplementedError:  # Windows has no such handlers.
             signal.signal(ending, partial(_hear, loop, signals))
     return signals
 

@@ -117,7 +117,7 @@ def _plain_attacks(view: View) -> Iterator[Attack | Hop]:
 
 
 def _gain(position: Position, action: Attack | Hop) -> float:
-    """Return what an attack or hop gains by itself, in Flats."""
+    """Return the value of what an attack or hop takes minus what it loses, in Flats."""
     if isinstance(action, Hop):
         return float(len(action.landings))
     one, other = position.board[action.source], position.board[action.target]

@@ -82,7 +82,7 @@ class Program:
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to the program if it runs."""
-        # Windows can only terminate a process; there the bot hears Ctrl+C by itself.
+        # Windows can't send other signals than SIGTERM; a bot in the same console gets Ctrl+C itself.
         with contextlib.suppress(ValueError, ProcessLookupError):
             if self._process is not None and self.is_running:
                 self._process.send_signal(number)

@@ -163,7 +163,7 @@ def say_wide_things(t: Table) -> None:
 
 
 async def look_at_the_embed(embed: Locator) -> None:
-    """Check the rows of fields, the icons, and what stands for a picture on another computer."""
+    """Check the rows of fields, the icons, and the placeholder of a picture that isn't fetched."""
     tops = await embed.locator(".embed-field").evaluate_all("all => all.map(one => one.offsetTop)")
     assert [len(list(row)) for _, row in itertools.groupby(tops)] == [3, 2, 1, 1]
     assert await embed.locator(".embed-author img").evaluate("one => one.decode().then(() => true)")

@@ -14,9 +14,8 @@ from games.ccc.rules.actions import (
     Path,
     Swap,
 )
-from games.ccc.rules.costs import SIZE_NAMES, falls
-from games.ccc.rules.legality import NAMES
-from games.ccc.rules.pieces import CUBE, PYRAMID, TORUS, Piece, Pools, fight
+from games.ccc.rules.costs import falls, name_piece
+from games.ccc.rules.pieces import CUBE, TORUS, Piece, Pools, fight
 from games.ccc.rules.position import Position
 from games.ccc.rules.state import View
 
@@ -73,7 +72,7 @@ def _on_hop(count: int) -> str:
 
 
 def _on_collapse(view: View, before: Position, action: Line | Path) -> str:
-    """Praise a collapse by the dearest piece that it took, by where it struck, or by its beauty."""
+    """Return praise for a collapse: for its most valuable capture, for where it struck, or for its looks."""
     fallen = falls(view.setting.geometry, before, action)
     struck = [(fall, fall.there) for fall in fallen if fall.there is not None]
     taken = [there for fall, there in struck if _is_taken(fall.group, there, fall.pools)]
@@ -85,14 +84,9 @@ def _on_collapse(view: View, before: Position, action: Line | Path) -> str:
 
 
 def _worth(piece: Piece) -> tuple[int, int]:
-    """Return how dear a piece is: Pyramids, then Toruses, then the rest by Strength."""
+    """Return the worth of a piece, to be compared: Pyramids first, then Toruses, then others by Strength."""
     return sum(left for _, left in piece.pyramids), 10 if piece.kind == TORUS else piece.strength
 
 
 def _name(piece: Piece | None) -> str:
-    """Return a piece's name, with the size of a lone Pyramid."""
-    if piece is None:
-        return "piece"
-    if piece.kind == PYRAMID:
-        return f"{SIZE_NAMES[piece.pyramids[0][0]]} Pyramid"
-    return NAMES[piece.kind]
+    return "piece" if piece is None else name_piece(piece)

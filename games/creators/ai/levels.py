@@ -36,5 +36,5 @@ LEVEL_RATINGS: Mapping[str, int] = {
 """The ratings of the levels, with `easy` at 1000.
 
 In 200 single matches of Standard in self-play, `medium` wins 63 % against `easy`, `skilled` 63.5 % against
-`medium`, `hard` 76.5 % against `skilled`; in 40 by the rules before, `expert` wins 67.5 % against `hard`.
+`medium`, `hard` 76.5 % against `skilled`; in 40 under `creators/3`, `expert` wins 67.5 % against `hard`.
 """

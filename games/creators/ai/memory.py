@@ -99,7 +99,7 @@ def believe(view: View, candidates: Sequence[Sequence[str]]) -> frozenset[int]:
 
 
 def weigh_standing(view: View, cells: Collection[int]) -> float:
-    """Return how likely the Creator's pawns in the field stand as they do if these cells are the pattern."""
+    """Return the likelihood of the Creator's pawns in the field if these cells are the pattern."""
     weight = 1.0
     for cell in field(view.options.board_size):
         if view.board[cell] == 1:

@@ -1,4 +1,4 @@
-"""The five patterns that a Destroyer is shown, of which one is the true one. CVD-8."""
+"""The five patterns that the Destroyer is shown: the true one and four others. CVD-8."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def briefing(setup: Setup, who: int) -> Briefing:
 
 
 def _briefing_of_five(setup: Setup) -> Briefing:
-    """Return the preview of a Destroyer who is shown five patterns, of which one is the true one. CVD-8."""
+    """Return the preview of a Destroyer who is shown the true pattern among four others. CVD-8."""
     options, board = setup.options, _Empty(setup.options.board_size, None, is_turned(1))
     squares, drawings = geometry(options.board_size).names, _name_cells(setup)
     picture = tuple((name, tuple(cells)) for name, cells in drawings.items())

@@ -27,7 +27,7 @@ DAY = 86_400
 async def challenge(
     here: House, one: User, other: User | None, tap: int, game: str = "ccc", **options: Any
 ) -> Challenge:
-    """Challenge a person, or everybody, as White."""
+    """Challenge a person, or anyone, as seat 0."""
     terms = MatchTerms(game, {**(SHORT if game == "creators" else {}), **options}, "1d")
     return await offering.offer(here.app, one, other, 0, terms, PLACE, tap)
 

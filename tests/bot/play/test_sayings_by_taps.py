@@ -35,7 +35,7 @@ async def match(t: Table) -> Played:
 
 
 async def asked(person: Person) -> Seen:
-    """Open the question of which compliment was the best."""
+    """Tap the button that asks for the best compliment, and return the question."""
     return await person.tap(BEST, result_of(person))
 
 
