@@ -13,18 +13,16 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
-from bench.players.sampling import in_time, interval
+from bench.players.sampling import interval, show_results
 from bench.refusals import Scripts
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.core.vocabulary.presets import Preset
-from slowplay.terminal import Row, Table, add_json, progress, show
+from slowplay.terminal import Row, add_json
 
 MIDDLE = "medium"
 MOST_BELOW, MOST, MOST_ALIKE = 20.0, 5.0, 50.0
@@ -133,19 +131,8 @@ def main() -> None:
         and parsed.script in (None, pairing.script)
         and (pairing.preset.rated or not parsed.rated)
     ]
-    rows = list[Row]()
-    try:
-        with (
-            ProcessPoolExecutor(parsed.processes) as pool,
-            progress("Matches", len(chosen) * parsed.games) as advance,
-        ):
-            for pairing in chosen:
-                one = partial(play, pairing, parsed.budget)
-                rows.append(row(pairing, in_time(pool, one, parsed.games, 60 * parsed.minutes, advance)))
-    finally:
-        # When a run of hours is stopped, the finished results are still shown.
-        title = "Points of scripts that refuse to play, in percent, with their 95% interval"
-        show([Table("refusers", title, rows)], as_json=parsed.json)
+    title = "Points of scripts that refuse to play, in percent, with their 95% interval"
+    show_results(chosen, play, row, parsed, ("refusers", title))
 
 
 if __name__ == "__main__":

@@ -15,19 +15,17 @@ import math
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from bench.players.sampling import in_time, interval
+from bench.players.sampling import interval, show_results
 from bench.players.scripts import hunter, turtle
 from games import GAMES
 from games.core.game import AnyGame, Player
 from games.core.selfplay import BUDGET, Players, numbered_seed, playing
 from games.creators.ai.players import Memory
 from games.creators.rules.glyphs import CATEGORIES
-from slowplay.terminal import Row, Table, add_json, progress, show
+from slowplay.terminal import Row, add_json
 
 LEVEL_GOAL = (62, 85)
 """Percentages between which a level should score against the one below it: a step up, but no cliff."""
@@ -176,19 +174,8 @@ def main() -> None:
         for pairing in pairings()
         if (not parsed.only or pairing.game in parsed.only) and parsed.player in (None, pairing.names[0])
     ]
-    rows = list[Row]()
-    try:
-        with (
-            ProcessPoolExecutor(parsed.processes) as pool,
-            progress("Matches", len(chosen) * parsed.games) as advance,
-        ):
-            for pairing in chosen:
-                one = partial(play, pairing, parsed.budget)
-                rows.append(row(pairing, in_time(pool, one, parsed.games, 60 * parsed.minutes, advance)))
-    finally:
-        # When a run of hours is stopped, the finished results are still shown.
-        title = "Points of the first player in percent, with their 95% interval; replies in processor time"
-        show([Table("pairings", title, rows)], as_json=parsed.json)
+    title = "Points of the first player in percent, with their 95% interval; replies in processor time"
+    show_results(chosen, play, row, parsed, ("pairings", title))
 
 
 if __name__ == "__main__":

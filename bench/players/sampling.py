@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from concurrent.futures import Executor
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
 from typing import TypeVar
 
-from slowplay.terminal import Advance
+from slowplay.terminal import Advance, Row, Table, progress, show
 
 Kept = TypeVar("Kept")
+Pair = TypeVar("Pair")
 Z = 1.96
 """Standard deviations within which 95% of a normal distribution lie."""
 _AT_ONCE = 8
@@ -39,3 +42,33 @@ def in_time(
             advance()
     advance(games - len(matches))
     return matches
+
+
+def show_results(
+    pairings: Sequence[Pair],
+    play: Callable[[Pair, int, int], Kept],
+    row: Callable[[Pair, Sequence[Kept]], Row],
+    parsed: Namespace,
+    table: tuple[str, str],
+) -> None:
+    """Play all pairings, and print a row of each.
+
+    Args:
+        pairings: What is played.
+        play: (pairing, budget, number) → what's kept of the match of this number.
+        row: (pairing, all that was kept) → its row.
+        parsed: The arguments `games`, `processes`, `budget`, `minutes` (for each pairing), and `json`.
+        table: The name and the title of the table.
+    """
+    rows = list[Row]()
+    try:
+        with (
+            ProcessPoolExecutor(parsed.processes) as pool,
+            progress("Matches", len(pairings) * parsed.games) as advance,
+        ):
+            for pairing in pairings:
+                one = partial(play, pairing, parsed.budget)
+                rows.append(row(pairing, in_time(pool, one, parsed.games, 60 * parsed.minutes, advance)))
+    finally:
+        # When a run of hours is stopped, the finished results are still shown.
+        show([Table(*table, rows)], as_json=parsed.json)

@@ -27,7 +27,7 @@ _LATE = 2
 """The turns of both sides before the end in which `late` takes its step."""
 
 Choose = Callable[[View, Sequence[Step]], Sequence[Step]]
-"""Returns the steps that a script may take: it takes one at random, or ends the phase if there are none."""
+"""The choice of steps of which a script takes a random one; without any, it ends the phase."""
 
 
 def script(layouts: Sequence[str], choose: Choose, *, strikes: bool) -> Player[View, Action]:
