@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import islice
 
 import pytest
 
-from games.core.selfplay import numbered_seed, playing
 from games.creators.rules.rules import count_held, last_ply, need, need_now, round_of
 from games.creators.rules.state import field
 from tests.budgets import budget
 from tests.games.creators.table import CREATOR, DESTROYER, GAME, play, put, rows, without
+from tests.kit.games.coached import is_so, list_untrue, positions
 
 MATCHES = (
     {},
@@ -237,30 +236,15 @@ CHECKS = {
 """Whether what a tip names is so, by its key."""
 
 
-def is_so(state, key, words) -> bool:
-    said = re.search(SAYS[key], words)
-    return said is not None and CHECKS[key](state, *said.groups())
-
-
 def untrue(state, who, view=None) -> list[str]:
     """Return the tips on a position that the engine contradicts."""
-    tips = GAME.tips(view or GAME.view(state, who))
-    return [f"{tip.key}: {tip.words}" for tip in tips if not is_so(state, tip.key, tip.words)]
-
-
-def positions() -> Iterator[object]:
-    """Yield positions of matches between weak levels, by all kinds of options."""
-    for number, raw in enumerate(cycle(MATCHES)):
-        options, seed = GAME.options(raw), numbered_seed(4300 + number)
-        players = tuple(GAME.players[level] for level in LEVELS)
-        every = (state for _, state in playing(GAME, options, seed, players))
-        yield from (state for state in islice(every, 0, 160, 3) if state.outcome is None)
+    return list_untrue(GAME, state, view or GAME.view(state, who), SAYS, CHECKS)
 
 
 @pytest.mark.budgeted
 def test_every_tip_is_so_in_many_positions() -> None:
     said = set()
-    for state in islice(positions(), budget(60, 1000)):
+    for state in islice(positions(GAME, MATCHES, LEVELS, 160, 3), budget(60, 1000)):
         view = GAME.recalled(GAME.view(state, state.side), inside(state)[::2])
         assert untrue(state, state.side) == []
         assert untrue(state, state.side, view) == []
@@ -310,7 +294,7 @@ FALSE = [
 
 @pytest.mark.parametrize(("key", "words"), FALSE)
 def test_a_tip_that_is_not_so_is_noticed(key: str, words: str) -> None:
-    assert not is_so(THREATENED, key, words)
+    assert not is_so(THREATENED, key, words, SAYS, CHECKS)
 
 
 def test_what_the_coach_once_said_wrongly_is_not_said() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import islice
 
 import msgspec
 import pytest
 
-from games.core.selfplay import numbered_seed, playing
 from games.decoy.rules.board import BIT, NAMES, NEAR, SQUARE_OF, advance, distance
 from games.decoy.rules.layouts import HOME_ROWS, READY, pieces_of, read_layout
 from games.decoy.rules.notes import DIAGONALLY, Note, Seen
@@ -27,6 +25,7 @@ from games.decoy.rules.sight import sight
 from games.decoy.rules.state import MOVEMENT, SET_UP, Side
 from tests.budgets import budget
 from tests.games.decoy.table import CYAN, GAME, legal, play, put, start
+from tests.kit.games.coached import is_so, list_untrue, positions
 
 MATCHES = (
     {},
@@ -260,30 +259,15 @@ CHECKS = {
 """Whether what a tip names is so, by its key."""
 
 
-def is_so(state, key, words) -> bool:
-    said = re.search(SAYS[key], words)
-    return said is not None and bool(CHECKS[key](state, *said.groups()))
-
-
 def untrue(state) -> list[str]:
     """Return the tips on a position that the engine contradicts."""
-    tips = GAME.tips(GAME.view(state, who(state)))
-    return [f"{tip.key}: {tip.words}" for tip in tips if not is_so(state, tip.key, tip.words)]
-
-
-def positions() -> Iterator[object]:
-    """Yield positions of matches between weak levels, by all kinds of options."""
-    for number, raw in enumerate(cycle(MATCHES)):
-        options, seed = GAME.options(raw), numbered_seed(4300 + number)
-        players = tuple(GAME.players[level] for level in LEVELS)
-        every = (state for _, state in playing(GAME, options, seed, players))
-        yield from (state for state in islice(every, 0, 240, 7) if state.outcome is None)
+    return list_untrue(GAME, state, GAME.view(state, who(state)), SAYS, CHECKS)
 
 
 @pytest.mark.budgeted
 def test_every_tip_is_so_in_many_positions() -> None:
     said = set()
-    for state in islice(positions(), budget(60, 1000)):
+    for state in islice(positions(GAME, MATCHES, LEVELS, 240, 7), budget(60, 1000)):
         assert untrue(state) == []
         said |= {tip.key for tip in GAME.tips(GAME.view(state, who(state)))}
     assert said <= {*CHECKS}
@@ -353,7 +337,7 @@ FALSE = [
 
 @pytest.mark.parametrize(("key", "words"), FALSE)
 def test_a_tip_that_is_not_so_is_noticed(key: str, words: str) -> None:
-    assert not is_so(THREATENED, key, words)
+    assert not is_so(THREATENED, key, words, SAYS, CHECKS)
 
 
 def test_what_the_coach_once_said_wrongly_is_not_said() -> None:
