@@ -30,7 +30,7 @@ def list_untrue(game: AnyGame, state: Any, view: Any, says: Mapping[str, str], c
 def positions(
     game: AnyGame, matches: Sequence[Mapping[str, object]], levels: tuple[str, str], plies: int, step: int
 ) -> Iterator[Any]:
-    """Yield every so many positions of the first plies of matches between two levels, without an end.
+    """Yield positions at a regular distance in the first plies of matches between two levels, without ends.
 
     Args:
         game: The game.
