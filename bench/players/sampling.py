@@ -54,7 +54,7 @@ def show_results(
     """Play all pairings, and print a row of each.
 
     Args:
-        pairings: What is played.
+        pairings: The pairings, in order.
         play: (pairing, budget, number) → what's kept of the match of this number.
         row: (pairing, all that was kept) → its row.
         parsed: The arguments `games`, `processes`, `budget`, `minutes` (for each pairing), and `json`.
