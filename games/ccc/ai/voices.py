@@ -57,10 +57,10 @@ GENEROUS = Voice(
         "What a beautiful idea; I'll borrow it one day, and say whose it was.",
         "The board looks finer since you touched it.",
         "Whoever taught you this should be very proud, and so should you.",
-        "One could look at that move for an hour and still find something to admire.",
+        "I could look at that move for an hour and still find something to admire.",
     ),
     (
-        "Whatever becomes of this game, it is the better for your part in it.",
+        "However this game ends, it's better for your part in it.",
         "From your first move to this one, a pleasure to watch.",
     ),
 )

@@ -21,9 +21,11 @@ READY: tuple[str, ...] = (
 READY_FOR_THE_GAME: tuple[str, ...] = (
     "Bold plan, all game long.",
     "Your whole game hangs together.",
-    "I have learnt something from every move of yours.",
+    "I've learned something from every move of yours.",
 )
 """Ready compliments on the whole game, for a Flag that is put back."""
+FORMER: tuple[str, ...] = ("I have learnt something from every move of yours.",)
+"""Compliments that were ready once: no longer offered, but legal, since records have them."""
 LONGEST = 200
 _NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories of control characters, surrogates, and line and paragraph separators."""
@@ -45,7 +47,7 @@ def what_is_wrong(text: str, mode: str) -> str | None:
         return f"A compliment can have at most {LONGEST} characters; this one has {len(text)}."
     if not all(map(_may_be_said, text)) or not any(map(_is_seen, text)):
         return "A compliment must be one line of visible characters."
-    if mode == "list" and text not in READY + READY_FOR_THE_GAME:
+    if mode == "list" and text not in READY + READY_FOR_THE_GAME + FORMER:
         return "In this match, you choose compliments from the list."
     return None
 

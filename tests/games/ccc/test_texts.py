@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from games import GameError, Illegal, OptionError, Unreadable
-from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
+from games.ccc.rules.compliments import FORMER, READY, READY_FOR_THE_GAME
 from games.core.record import Record, Verdict, verify
 from games.core.vocabulary.options import options_data
 from games.core.vocabulary.presets import find_preset
@@ -266,6 +266,22 @@ def test_CCC_42_with_a_list_only_its_texts_are_said(pieces, head):
     for words in ("Hm", "cool move.", "Cool move"):
         refused(state, f"{head}{{{words}}}", "list")
     assert "Cool move." in READY
+
+
+@pytest.mark.parametrize("words", FORMER)
+def test_CCC_42_a_compliment_that_was_ready_once_is_read_and_no_longer_offered(words):
+    options = {"first": "white", "compliments": "list"}
+    played = ("d2-d3", f"N@d4{{{said(words)}}}")
+    told = step(play(start(**options), *played[:1]), played[1]).told
+    assert told[WHITE] == (f"Black's Nice Flag goes to d4 and says: “{words}”",)
+    record = Record("ccc", "ccc/3", options, SEED, ("Mara", "Tom"), "*", "", played)
+    assert verify(GAME, record).identical
+    for pieces, keys in (("Nd4 Fa2", ("d4", "flag", "e5")), ("Fa2", ("return",))):
+        view = GAME.view(put(pieces, compliments="list"), WHITE)
+        offered = {choice.says for choice in GAME.prompt(view, keys).choices}
+        assert offered & {*READY, *READY_FOR_THE_GAME}
+        assert words not in offered
+    assert not {*FORMER} & {*READY, *READY_FOR_THE_GAME}
 
 
 @pytest.mark.parametrize(("pieces", "head"), FLAG_TEXTS)
