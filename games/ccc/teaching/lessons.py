@@ -7,7 +7,7 @@ from functools import cache
 
 from games.ccc.rules.geometry import geometry
 from games.ccc.rules.moves import is_frozen, zone_of
-from games.ccc.rules.options import read_options
+from games.ccc.rules.options import QUIET, read_options
 from games.ccc.rules.pieces import Piece
 from games.ccc.rules.state import State, new_state
 from games.core.vocabulary.lessons import Lesson
@@ -33,19 +33,11 @@ def _black_flats(state: State) -> int:
     return sum(piece.flats for piece in state.position.board if piece is not None and piece.seat == 1)
 
 
-def _white_flats(state: State) -> int:
-    return sum(piece.flats for piece in state.position.board if piece is not None and piece.seat == 0)
-
-
 # --- goals of the exercises -----------------------------------------------------------------------------
 
 
 def _took_and_kept(before: State, now: State) -> bool:
     return _is(now, "e5", 0)
-
-
-def _took_for_free(before: State, now: State) -> bool:
-    return _black_flats(now) < _black_flats(before) and _white_flats(now) == _white_flats(before)
 
 
 def _took_three(before: State, now: State) -> bool:
@@ -76,9 +68,9 @@ def _is_won(before: State, now: State) -> bool:
     return now.outcome is not None and now.outcome.winner == 0
 
 
-def _exercise(position: str, question: str, reached: Reached) -> Exercise:
-    """Return an exercise in which White plays one action."""
-    state = new_state(read_options({"position": position, "quiet": 0}), _SEED)
+def _exercise(position: str, question: str, reached: Reached, quiet: int = 0) -> Exercise:
+    """Return an exercise in which White plays one action; `quiet` is the option."""
+    state = new_state(read_options({"position": position, "quiet": quiet}), _SEED)
     return Exercise(state, 0, Goal(question, reached))
 
 
@@ -87,7 +79,6 @@ def lessons() -> tuple[Lesson, ...]:
     """Return the lessons in order; White is always to move."""
     return (
         _strength(),
-        _hop(),
         _chain(),
         _stack(),
         _topple(),
@@ -96,6 +87,7 @@ def lessons() -> tuple[Lesson, ...]:
         _flag(),
         _thaw(),
         _tower(),
+        _quiet(),
     )
 
 
@@ -106,8 +98,9 @@ def _strength() -> Lesson:
     return Lesson(
         key="strength",
         title="Strength against Strength",
-        text="Destroy all three enemy Pyramids, and you win. In an attack both pieces lose Strength, point "
-        "by point, until one has none left. So the stronger one survives, but weaker than before.\n"
+        text="Destroy all three enemy Pyramids, and you win. To attack, go onto an enemy. Both pieces lose "
+        "Strength, point by point, until one has none left. So the stronger one survives, but weaker than "
+        "before.\n"
         "A Flat has 1. Pyramids have 2, 4 and 6, and go diagonally. Your Torus goes straight and has 4 "
         "left here: the numbers on the board tell you.",
         exercise=_exercise(
@@ -124,44 +117,25 @@ def _strength() -> Lesson:
     )
 
 
-def _hop() -> Lesson:
-    return Lesson(
-        key="hop",
-        title="Hop",
-        text="When a Flat attacks a Flat, both are gone. It's better to hop: a Flat leaps over a lone "
-        "enemy Flat next to it, left, right, forward or diagonally forward, if the square behind that one "
-        "is empty. The enemy is gone, and yours loses nothing.",
-        exercise=_exercise(
-            "3ln3/8/fs1t3(ff)/2fff3/3F4/F6F/8/1L2N1M1 w 0,10 00 0 9",
-            "Take a black Flat without losing a Flat of your own.",
-            _took_for_free,
-        ),
-        wrong="An attack costs you a Flat, too. To hop, you need an empty square right behind the enemy, "
-        "in the same line.",
-        right="That one was free. Now look at your own Flats the same way: one with an empty square behind "
-        "it can be hopped over.",
-        hint="Three black Flats are in front of your Flat on d4. Behind two of them something is in the way.",
-        solutions=(("d4^f6",),),
-    )
-
-
 def _chain() -> Lesson:
     return Lesson(
         key="chain",
-        title="Hop again, and again",
-        text="After a hop your Flat may hop again, as often as it likes, and from the second hop on in "
-        "every direction, backward and diagonally, too. Each Flat it leaps over is gone at once. Landing "
-        "next to the enemy's Nice Flag ends the chain.",
+        title="Hop, and hop again",
+        text="When a Flat attacks a Flat, both are gone. It's better to hop: a Flat leaps over a lone enemy "
+        "Flat next to it, left, right, forward or diagonally forward, if the square behind is empty. The "
+        "enemy is gone, and yours loses nothing.\n"
+        "Then it may hop again, as often as it likes and in every direction, backward, too. Landing next to "
+        "the enemy's Nice Flag ends the chain.",
         exercise=_exercise(
             "s6n/6l1/2f1f1f1/2f5/1f6/1F4F1/4F3/2L1N3 w 0,0 00 0 9",
-            "Take three black Flats in one turn.",
+            "Take at least three black Flats in one turn.",
             _took_three,
         ),
         wrong="That took too few. After each landing look all around for the next Flat with an empty square "
         "behind it, and confirm only when you have three.",
-        right="Three Flats in one turn, and yours is still there. Chains are why a gap behind a Flat is "
-        "dangerous.",
-        hint="Your Flat on b3 begins, over b4 to b5. From there two ways go on.",
+        right="Three Flats or more in one turn, and yours is still there. Look at your own Flats the same "
+        "way: one with an empty square behind it can be hopped over.",
+        hint="Start with your Flat on b3: over b4 to b5. From there you can go two ways.",
         solutions=(("b3^b5^d7^f5",), ("b3^b5^d5^f7",), ("b3^b5^d5^b7",)),
     )
 
@@ -183,8 +157,8 @@ def _stack() -> Lesson:
         ),
         wrong="That doesn't come to 7. Add up: a Flat has 1, the Pyramids have 2, 4 and 6, and a stack has "
         "as much as its parts together.",
-        right="A Pyramid on Flats is a Pyramid Stack, Pyramids alone are a Constructed Pyramid. Each moves "
-        "and collapses in its own way.",
+        right="A Pyramid on Flats is a Pyramid Stack; Pyramids on each other are a Constructed Pyramid. And "
+        "two lone Pyramids can **swap** places, wherever they are: that takes a turn, too.",
         hint="Your Medium Pyramid goes diagonally. What can it reach that's yours?",
         solutions=(("f1&d3",), ("f1&h3",)),
     )
@@ -214,20 +188,20 @@ def _barricade() -> Lesson:
     return Lesson(
         key="barricade",
         title="Barricades",
-        text="An enemy Structure blocks your collapsing Flat Stack if it's higher than the number of Flats "
-        "in your hand just before it. Then all you hold falls on the square before. Lone enemies never "
-        "block the way. And a Flat Stack gets at Structures only by collapsing: its step can't attack "
+        text="An enemy Structure is a **barricade**: it blocks your collapse if it has more parts than you "
+        "have Flats in your hand when you reach it. Then they all fall on the square before. Lone enemies "
+        "never block the way. And a Flat Stack gets at Structures only by collapsing: its step can't attack "
         "them.",
         exercise=_exercise(
             "t3n3/2l5/8/5f2/3(fff)4/1F6/3(FFFFF)4/4N2L w 0,10 00 0 9",
             "Destroy Black's stack of three on d4.",
             _build_gone_test("d4"),
         ),
-        wrong="The stack on d4 is three high. When you get there, you need three Flats in your hand, and "
+        wrong="The stack on d4 has three Flats. When you get there, you need three in your hand, and all "
         "three must fall on it to destroy it.",
-        right="You came with enough in your hand, so it couldn't stop you. Two against three would have "
-        "fallen short, on d3.",
-        hint="At least one Flat has to fall on d3. How many must you lift to hold three after that?",
+        right="You came with three or more in your hand, so it couldn't stop you. With two, they would have "
+        "fallen on d3.",
+        hint="At least one Flat has to fall on d3. How many must you lift to have three left after that?",
         solutions=(("4d2+13",), ("5d2+14",), ("5d2+23",), ("5d2+131",)),
     )
 
@@ -238,7 +212,7 @@ def _slide() -> Lesson:
         title="A Constructed Pyramid collapses",
         text="Pyramids on each other are a Constructed Pyramid. It collapses along a diagonal, and passes "
         "over everything, friends and enemies. On each square you drop as many as you like, or none, and "
-        "**the lowest in your hand always falls first**. What falls together, fights together.",
+        "**the lowest in your hand always falls first**. What falls together fights together.",
         exercise=_exercise(
             "1s2n1t1/8/3f2m1/8/4f3/8/2CF1F2/1(LMS)2N3 w 0,10 00 0 9",
             "Destroy the Flat on e4 and the Medium Pyramid on g6 in one turn.",
@@ -246,10 +220,10 @@ def _slide() -> Lesson:
         ),
         wrong="The Medium Pyramid on g6 has 4, so what falls there needs 4 or more. Which of your Pyramids "
         "falls first depends on how many you lift.",
-        right="The Large one took the Flat, and what fell on g6 after it was strong enough. No piece was "
-        "in the way: this collapse passes over everything.",
+        right="The Large one took the Flat, and what fell on g6 after it had the 4 it needed. On the way "
+        "they passed over your own Cube on c2.",
         hint="Lift all three. Pass c2 and d3, and let the Large one take care of the Flat.",
-        solutions=(("3b1+>00102",),),
+        solutions=(("3b1+>00102",), ("3b1+>001011",)),
     )
 
 
@@ -262,15 +236,16 @@ def _flag() -> Lesson:
         title="The Nice Flag, and a compliment",
         text="Your Nice Flag can go to any empty square of the board, though not on two of your turns in a "
         "row. Enemies next to it are **frozen**: they can't do anything, unless they have a Pyramid. In "
-        "return you say something nice about your opponent's last turn. Choose a line, or write your own.",
+        "return, you say something nice about your opponent's last turn. Choose a line, or write your own.",
         exercise=_exercise(
             "t1l1nm2/8/1f1t2f1/7f/5F2/1FC3F1/3M4/1L2N1S1 w 0,10 00 0 9",
             "Black's Torus on d6 is about to take your Medium Pyramid on d2. Freeze that Torus.",
             _froze_it,
         ),
         wrong="The Torus on d6 can still move. Your Flag has to be right next to it, and diagonally counts.",
-        right="The Torus is stuck, and you were nice about it. If your Flag is destroyed, you can put it "
-        "back later: that takes a turn, and another compliment.",
+        right="The Torus is stuck, and you were nice about it. Your **Cube** could have blocked it, too: it "
+        "leaps up to five squares in any direction, can't attack, and is never destroyed. Any piece that "
+        "attacks a Cube is gone.",
         hint="Choose your Flag on e1, and one of the empty squares around d6.",
         solutions=tuple((f"N@{square}{{Cool move.}}",) for square in ("d5", "c6", "e7")),
     )
@@ -290,8 +265,8 @@ def _thaw() -> Lesson:
         ),
         wrong="Your Torus is still in the ice. It's free when the Flag on d5 is gone. Which of your Pyramids "
         "reaches d5?",
-        right="The Flag is gone, and everything around it can move again. A Pyramid that lands on a frozen "
-        "Flat frees that one, too, but nothing else.",
+        right="The Flag is gone, and everything around it can move again. Black can put it back later: that "
+        "takes a turn, and a compliment on your whole game. You can do the same with yours.",
         hint="Pyramids attack along diagonals, from any distance. Follow the long one through d5.",
         solutions=(("h1xd5",),),
     )
@@ -311,8 +286,32 @@ def _tower() -> Lesson:
         ),
         wrong="A Pyramid is left. The Flats fall before your Pyramid does: see how many you need for the "
         "Small one on e5, and what that leaves for g6.",
-        right="Both in one turn, around a corner, and the match is yours. You've seen the whole game now: "
-        "try it in a match.",
+        right="Both in one turn, around a corner. Black has no Pyramid left, so you win. A match can end in "
+        "another way, too: see the last lesson.",
         hint="Lift all four. How many must fall on e5, so that your Pyramid is what's left for g6?",
         solutions=(("4d4:+>2:>1:+>1",), ("4d4:+>2:+>1:>1",)),
+    )
+
+
+def _quiet() -> Lesson:
+    return Lesson(
+        key="quiet",
+        title="When no one attacks",
+        text="After 14 turns in a row without an attack or a hop, 7 each, the match ends. The side whose "
+        "Pyramids have more Strength left wins; if that's the same, Flats and Toruses decide. An attack on a "
+        "Nice Flag doesn't count as one. The picture shows the count, and who leads.\n"
+        "It's a draw if a position comes up for the third time, if both lose their last Pyramids in one "
+        "turn, or if you agree on it with your opponent.",
+        exercise=_exercise(
+            "t2l2s1/2c5/5fn1/2f4f/2F1L3/8/1(M3)3F1F/1C2N3 w 0,2 00 13 41",
+            "13 turns have passed without an attack, and your Pyramids lead by 9 to 8. Win with this turn.",
+            _is_won,
+            quiet=QUIET,
+        ),
+        wrong="An attack or a hop starts the count again, so the match continues. And an attack on the Nice "
+        "Flag costs your Pyramid 1: then it's 8 to 8, and Black has more in Flats and Toruses.",
+        right="No attack for 14 turns, and your Pyramids are stronger: you win. If you're behind, attack in "
+        "time. You've seen the whole game now: try it in a match.",
+        hint="You lead, so you don't have to fight. Move a piece to an empty square, or stack.",
+        solutions=(("f2-f3",), ("b1-d1",), ("e4-d3",)),
     )

@@ -28,9 +28,9 @@ Plain shapes that stack up into towers, and towers that tip over onto the enemy:
 Construct Collision*, CCC for short. Nothing is hidden, and chance decides only who goes first.
 
 Each side has three **Pyramids**. **Destroy all three of the enemy's** while you still have at least one of \
-yours.
+yours. If no one attacks for 14 turns, 7 each, the side with the stronger Pyramids wins.
 ```
-   basic piece   Strength
+   piece         Strength
  8 Flats         1 each
  2 Cubes         infinite
  2 Toruses       10 together
@@ -41,9 +41,9 @@ yours.
 ```
 **Strength** is how much a piece can take. Strength that's lost never comes back.
 
-**The start.** The board has 8×8 squares. White's home is ranks 1 and 2, Black's is ranks 8 and 7, with a \
-row of Flats in front of the others: Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, \
-Cube, Torus. In a match, you see your own side at the bottom.
+**The start.** The board has 8×8 squares. White's home is ranks 1 and 2, Black's is ranks 8 and 7. At \
+the edge, from a to h, are Torus, Cube, Small Pyramid, Large Pyramid, Nice Flag, Medium Pyramid, Cube and \
+Torus, with a row of Flats in front of them. In a match, you see your own side at the bottom.
 
 **In the picture** White's Flats have a ring and Black's a cross. The number beside a Pyramid is its \
 Strength; the number beside a Torus is what both Toruses have left. The three Pyramids are slices of one \
@@ -66,7 +66,7 @@ You can't pass. If there's nothing at all you can do, the turn passes automatica
 - **Pyramid Stack**: Pyramids on Flats
 
 **Words.** *Straight* means along ranks and files. *Next to* includes diagonally. *Forward* means toward the \
-enemy's side of the board. A *lone* piece isn't part of a Structure.
+enemy's side of the board. A *lone* piece isn't part of a Structure (the author calls it a *basic piece*).
 
 **In the picture** x3 means three Flats. Lost Strength is a red block in a Pyramid. On c3 there's a \
 Pyramid Stack: three Flats with the Medium Pyramid, Strength 7 in all. On d1 the Small Pyramid is on the \
@@ -77,8 +77,8 @@ ATTACKS = """\
 To attack, go onto an enemy your piece can reach. Then **both lose 1 Strength, again and again**, until one \
 of them has none left and is destroyed. So both lose as much as the weaker one had:
 
-- If the attacker is left, it takes its enemy's square.
-- If the defender is left, it stays, and the attacker is gone.
+- If the attacker survives, it takes its enemy's square.
+- If the defender survives, it stays, and the attacker is gone.
 - If both had the same, both are gone, and the square is empty.
 
 **Structures.** An attacker is worn down **from the bottom**, a defender **from the top**. When one part is \
@@ -92,7 +92,7 @@ a lone Pyramid.
 **Cubes** are never destroyed. Any piece that attacks one is destroyed itself, all of it.
 
 Cubes and Nice Flags can't attack. Every other piece can attack any enemy it can reach, however foolish. \
-There are two limits: a Flat Stack's step attacks basic pieces only, and a Flat's diagonal step lone Flats \
+There are two limits: a Flat Stack's step attacks lone pieces only, and a Flat's diagonal step lone Flats \
 only.
 
 **In the picture** White's Pyramid Stack, three Flats and the Small Pyramid, is about to attack Black's: two \
@@ -256,7 +256,7 @@ FLAT_STACK = """\
 
 - It goes **one** square straight, even backward: to an empty square, or onto your own Flat or Flat Stack, \
 five Flats at most.
-- With such a step it can attack only **basic pieces**, with all of its Strength. To attack Structures, it \
+- With such a step it can attack only **lone pieces**, with all of its Strength. To attack Structures, it \
 has to collapse.
 - It can't be hopped over.
 
@@ -265,19 +265,22 @@ the Torus: Black's Toruses would have 7 left, and all three Flats would be gone.
 it has to collapse: see the next page."""
 
 FLAT_COLLAPSE = """\
+You're only offered collapses that work all the way through, so tap along and see. In full:
+
 1. **Lift** some Flats from the top, or all of them. The others stay.
 2. **Choose one straight direction.** It can't change later.
-3. **Look at the next square.** You can't enter it if it's beyond the edge, if your own piece there can't \
-take a Flat (five is the most), or if it's a **barricade**: an enemy Structure with more parts than you have \
-in your hand. Lone enemies never block the way.
-4. If you can't enter it, **everything left falls** on the square before it, and you're done. If that's the \
-very first square, the stack can't collapse that way.
-5. **Drop at least one** Flat there. Next to the enemy's Nice Flag, drop all that's left.
+3. **Look at the next square.** Three things stop you:
+ - the edge
+ - a piece of your own that can't take a Flat (a stack has five at most)
+ - a **barricade**: an enemy Structure with more parts than you have Flats in your hand
+4. If you're stopped, **everything in your hand falls** on the square before, and you're done. On the very \
+first square, the stack can't collapse that way.
+5. **Drop at least one** Flat there. Next to the enemy's Nice Flag, drop them all.
 6. If an enemy is there, your Flats **attack** it now, with as much Strength as you dropped. On your own \
 Flats they make one stack.
-7. If there's still something in your hand, go on with step 3, whatever came of the attack.
+7. If there are Flats in your hand, go on with step 3, whatever came of the attack.
 
-A frozen stack can't collapse. You're only offered collapses that work all the way through.
+Lone enemies never stop you. A frozen stack can't collapse.
 
 **In the picture** White lifts four of the five Flats on b4 and drops them to the right: one on c4, one on \
 d4, two on e4. That's `4b4>112`."""
@@ -285,16 +288,16 @@ d4, two on e4. That's `4b4>112`."""
 FLAT_COLLAPSED = """\
 **c4**: the first one joins the Flat that was there. They make a stack of two.
 **d4**: one against one. Both are gone.
-**e4**: two in hand, and a Structure two high. It doesn't block the way, since two isn't less than two. Two \
+**e4**: two in your hand, and a Structure of two parts. It's no barricade, since it doesn't have more. Two \
 against two: all are gone.
 **b4**: the fifth Flat stayed.
 
 White has lost three Flats and Black three, in a single turn. The stack on e4 is gone, and no Flat Stack \
 could have attacked it with a step.
 
-**If White had dropped two on c4**, one Flat would have been in hand before e4. One is less than two, so the \
-way would have been blocked, and both that were in hand before d4 would have fallen there: two against one, \
-and one stays. That's `4b4>22`.
+**If White had dropped two on c4**, one Flat would have been left for e4, and a Structure of two parts is a \
+barricade to that. So both Flats that were in hand before d4 would have fallen there: two against one, and \
+one stays. That's `4b4>22`.
 
 **In the picture** every square where a Flat fell has a frame."""
 
@@ -314,16 +317,16 @@ of it.
 Pyramid on b2. They can attack the Torus on c5 or the Flat on g7."""
 
 PYRAMID_COLLAPSE = """\
+You're only offered collapses that work all the way through. In full:
+
 1. **Lift** some of its Pyramids from the top, or all of them.
 2. **Choose one diagonal direction.** It can't change later.
 3. **Go to the next square**, whatever is there. Friends, enemies and Flags don't stop you.
 4. **Drop as many as you like, or none**, the lowest in your hand first. On the last square before the edge, \
-drop all that's left.
+drop them all.
 5. If an enemy is there, what you dropped **attacks** it now, together, and the lowest pays first. On your \
-own Flats or your own larger Pyramid it stays on top. Where it can't go, you can't drop it.
-6. If there's still something in your hand, go on with step 3, whatever came of the attack.
-
-If what's left can't go onto the last square, you can't collapse that way.
+own Flats or your own larger Pyramid it stays on top; on your other pieces you can't drop it.
+6. If there are Pyramids in your hand, go on with step 3, whatever came of the attack.
 
 **In the picture** White lifts Medium and Small from c3; the Large one stays. They pass over White's own \
 Cube on d4. The Medium one falls on e5, they pass f6, and the Small one falls on g7. That's `2c3+>0101`."""
@@ -355,14 +358,16 @@ e5: three Flats against its 6. It can go onto the Flat on c3. It can't go onto e
 many."""
 
 STACK_COLLAPSE = """\
+You're only offered collapses that work all the way through. In full:
+
 1. **Lift** some parts from the top, or all of them. Flats come along only if all the Pyramids do.
 2. **Go one square, in any direction**: straight or diagonal, another one each time if you like. But never \
-onto the same square twice, and not back to where you started. No height and no Nice Flag blocks the way; \
-only your own piece does, if it can't take the lowest part in your hand.
+onto the same square twice, and not back to where you started. No enemy and no Nice Flag stops you; only a \
+piece of your own does, if it can't take the lowest part in your hand.
 3. **Drop at least one** part there, the lowest first: Flats before Pyramids, large before small.
 4. If an enemy is there, what you dropped **attacks** it now. On your own piece it stays, if it fits.
-5. If there's still something in your hand, go on with step 2, whatever came of the attack. If there's no \
-square left to go to, everything left has to fall where you are; if it can't, you can't collapse that way.
+5. If there are parts in your hand, go on with step 2, whatever came of the attack. If there's no square \
+left to go to, they all fall where you are.
 
 You can end the walk on any square by dropping all the rest there. Flats that fall next to the enemy's Nice \
 Flag are frozen from your next turn on.
@@ -383,29 +388,52 @@ Three attacks in one turn, around three corners.
 With only two, both Pyramids would go and all the Flats would stay."""
 
 ENDING = """\
-**You win** if, when the turn is over, all three of the enemy's Pyramids are destroyed and you still have \
-one. It doesn't matter whose turn it was: if you lose your last Pyramid in a rash attack, you've lost.
+**You win** if, when a turn is over, all three of the enemy's Pyramids are destroyed and you still have one. \
+It doesn't matter whose turn it was: if you lose your last Pyramid in a rash attack, you've lost. A collapse \
+is played to its end even if it destroys the last Pyramid halfway.
 
-The turn is always played to its end. A collapse continues even if it has destroyed the last Pyramid halfway.
+**If no one attacks** for **14 turns** in a row (each player's turn counts as one; in *Quick* it's 10), the \
+match ends, too. The side whose Pyramids have more Strength left in all wins. If that's the same, Flats and \
+Toruses decide; if that is, too, it's a draw.
 
-**The game is a draw** if
+- A hop counts as an attack here. An attack on a Nice Flag doesn't.
+- The picture counts these turns (*Quiet*) and says who leads. *Strength* 12 + 18 is that of Pyramids, then \
+of Flats and Toruses. The last four turns are announced.
+
+**It's a draw** if
 
 - both sides lose their last Pyramids in the same turn,
-- the same position comes up for the **third** time, with the same Strengths, the same side to \
-move and the same Flags free to move, or
+- the same position comes up for the **third** time, with the same Strengths, the same side to move and the \
+same Flags free to move, or
 - neither side can do anything.
 
-**If nobody attacks** for **14 turns** in a row (each player's turn counts as one), the game is over too: \
-the side whose Pyramids have more Strength left in all wins. If that's the same, Flats and Toruses decide; \
-if that is too, it's a draw. A hop counts as an attack here; an attack on a Nice Flag doesn't. The picture \
-counts these turns and says who leads. *Strength* 12 + 18 is that of Pyramids, then of Flats and Toruses. \
-The last four turns are announced.
-
-You may resign at any time, and the two of you may agree on a draw. If you run out of time, you lose; if \
+Against a person, you may agree on a draw. You may resign at any time. If you run out of time, you lose; if \
 you never acted, the match is aborted instead: it doesn't count.
 
 **In the picture** White's Medium Pyramid came from d3 and destroyed Black's last one on g6. It has 2 of its \
 4 left."""
+
+CHANGES = """\
+The author's text leaves some things open, and by its letter a match might never end. This is ours:
+
+- **One row of eight Flats** (`flat_rows`). The text has two rows, which make a match much longer, and \
+suggests 0 to 3. *Classic* has two.
+- **An end after 14 turns without an attack** (`quiet`), 10 in *Quick*, 100 in *Classic*. By the text, only \
+Pyramids end a match.
+- **Then the stronger army wins** (`quiet_result`), so that the side that's behind has to attack. In \
+*Classic* it's a draw.
+- **More draws**: the third repetition, as in Chess, and when neither side can do anything.
+- **No rematch that day** (`no_rematch_after_draw`) only after the text's own draw: both lost their last \
+Pyramids.
+- **Chance decides who goes first** (`first`). *Quick* and *Collision* have starts of their own \
+(`position`), in which White does.
+- **The board, and the order of the pieces** (`layout`, `symmetry`). The text doesn't give them; ours follow \
+Chess.
+- **Compliments have 200 characters at most.** On a server they're from a list, unless its admins allow your \
+own words (`compliments`).
+- **A Torus can't attack a Nice Flag** (`torus_hits_flag`): it has to stop next to it, and is frozen there.
+- **Stacking takes your turn.** The text can be read both ways.
+- **Resigning, time, agreed draws, takebacks, aborted matches, and the bot.**"""
 
 OPTIONS = """\
 You choose these with the challenge; defaults are in **bold**.
@@ -463,8 +491,8 @@ w 10,10 00 0 1
 ```
 Capitals are White. A Structure is in parentheses, bottom first, and a wounded Pyramid shows its Strength: \
 `(FFM3S)`, and `(M3)` for a lone one. Then come the side to move, the Strength of White's and Black's \
-Toruses, a 1 for each side that moved its Flag on its last turn, the number of quiet turns, and the number \
-of the turn. It's all one line, with single spaces."""
+Toruses, a 1 for each side that moved its Flag on its last turn, the number of turns without an attack or a \
+hop, and the number of the turn. It's all one line, with single spaces."""
 
 CREDITS = """\
 CCC was designed by **Nikki Bee** in a dream. No, really. Version 2, which we play, simplifies it and \
@@ -475,32 +503,25 @@ tightens its focus.
 [Veritas](https://boardgamegeek.com/boardgame/27042/veritas).
 - The design in general comes from [Chess by Sylvie](https://www.glorioustrainwrecks.com/node/11526)."""
 
-WELL = """\
-Figures: 300 matches of `hard` against itself.
+FIRST_STEPS = """\
+- **Build first.** Bring Flats forward, and stack two or three.
+- **Be the one who strikes**, at what's weaker. Let Flats pay: in your tower they go first.
+- **Guard your Pyramids.** Their Strength never comes back. Look along the lines of enemy Toruses and \
+Pyramids.
+- **Freeze** what's about to strike with your Flag.
+- **Close gaps.** A lone Flat with an empty square behind it can be hopped over, and hops chain.
 
-**Count Pyramids.** 60% of matches end for want of attacks, and then the stronger Pyramids win. Those who \
-had them after turn 20 scored 82 points in 100; by 3 Strength or more it was 89. Strength never comes back.
+**In the picture** Black's Torus on d5 was about to take White's Medium Pyramid on d2. White's Nice Flag on \
+e4 has frozen it."""
 
-**Guard the last points.** Look along the diagonals from their Pyramids and the straight lines from their \
-Toruses: 49% of Pyramids fell to a Pyramid's attack, 32% to a Torus. Who takes the first one scores 60.
-
-**Attack what's weaker,** and let Flats pay: at the bottom of a tower they go first. Under attack the \
-Pyramid on top pays first. So be the one who strikes. But don't chase Toruses: who took them first scored 41.
-
-**Stack early.** All of them put Flats together in their first four turns, and 44% a Pyramid on top. Two or \
-three Flats are enough.
-
-**Collapse with a plan.** There are 5 collapses a match, and 31% of them attack; the others unfold a tower \
-where it stands well. Count what falls where. They cost as much as they take.
-
-**Freeze the dangerous one.** The Flag moves 6 times a match: 34% of its moves freeze a Torus, 35% a Flat \
-Stack. If you lose it, put it back. Pyramids don't care about it.
-
-**Beware of gaps.** A lone Flat with an empty square behind it is a hop, and hops chain. Who hops first \
-scores 59. Cubes make good walls.
-
-**In the picture** Black's Torus on d5 was about to take White's Medium Pyramid on d2. Now White's Nice Flag \
-is on e4, and the Torus is frozen."""
+MORE = """\
+What `hard` does in 60 matches of *Standard* against itself. Points are out of 100; a draw is worth half.
+- 80% end by Pyramids, 17% by quiet. With the stronger Pyramids after turn 20 it scores 69.
+- A Torus destroys 63% of the Pyramids. But don't chase Toruses: the first to take both scores only 25.
+- The player who hops first scores 77.
+- It stacks Flats early, but doesn't hurry to put a Pyramid on top: the first to do so scores 50.
+- 40% of its collapses attack. The rest spread a tower out over good squares.
+- 63% of its Flag moves freeze a Torus."""
 
 START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 0 1"
 MIDDLE = "tcsln1ct/f5f1/4(fm)f1f/3(fff)2C1/1F3F2/2(FFFM)1F3/F5F1/TC1(LS)N2T w 10,7 00 3 27"
@@ -552,10 +573,14 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("A Pyramid Stack collapses", STACK_COLLAPSE, _falling(TOWER_FALLS, tower)),
         RulesPage("A Pyramid Stack has collapsed", STACK_COLLAPSED, _draw_fallen(TOWER_FALLS, tower)),
         RulesPage("How it ends", ENDING, _picture(_play_action(LAST, "d3xg6"))),
+        RulesPage("What we changed", CHANGES),
         RulesPage("Options", OPTIONS),
         RulesPage("If you'd rather type", TYPING, _compass()),
         RulesPage("Credits", CREDITS),
-        RulesPage("How to play well", WELL, _draw_frozen(SAVED, "N@e4{What a brave Torus.}")),
+        RulesPage(
+            "How to play well: first steps", FIRST_STEPS, _draw_frozen(SAVED, "N@e4{What a brave Torus.}")
+        ),
+        RulesPage("How to play well: more", MORE),
     )
 
 

@@ -25,7 +25,7 @@ def test_a_match_that_was_not_begun_is_aborted_and_a_draw_can_be_agreed_on(text)
 @pytest.mark.parametrize("text", EVERY, ids=["RULES.md", "pages"])
 def test_both_limits_of_an_attack_are_told_and_hold(text):
     said = " ".join(text.split())
-    assert "a Flat Stack's step attacks basic pieces only, and a Flat's diagonal step lone Flats only" in said
+    assert "a Flat Stack's step attacks lone pieces only, and a Flat's diagonal step lone Flats only" in said
     assert reach(put("Fd4 fe5 (ff)c5"), "d4") & {"xe5", "xc5"} == {"xe5"}
     assert reach(put("(FF)d4 td5 (ff)e4"), "d4") & {"xd5", "xe4"} == {"xd5"}
 
