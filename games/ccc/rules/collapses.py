@@ -79,15 +79,15 @@ def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str 
     if there.seat != held.seat:
         if there.kind in _TALL and held.flats < there.height:
             return (
-                f"blocks the way: it's {there.height} high, and you're holding only {held.flats} "
-                f"Flat{'s' if held.flats > 1 else ''}"
+                f"is a barricade: it has {there.height} parts, and you have only {held.flats} "
+                f"Flat{'s' if held.flats > 1 else ''} in your hand"
             )
         return None
     if there.pyramids or not there.flats:
         return "is your own piece and can't take Flats"
     needed = held.flats if zone >> square & 1 else 1
     if there.flats + needed > MOST_FLATS:
-        return f"would be higher than {MOST_FLATS} Flats"
+        return f"would have more than {MOST_FLATS} Flats"
     return None
 
 
@@ -204,7 +204,7 @@ def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
     return (
         None
         if merge_pieces(there, lowest)
-        else "is your own piece and can't take the lowest part you're holding"
+        else "is your own piece and can't take the lowest part in your hand"
     )
 
 

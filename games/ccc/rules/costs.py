@@ -30,9 +30,7 @@ class Fall(msgspec.Struct, frozen=True):
 def describe_piece(piece: Piece) -> str:
     """Return a piece in words, such as “Pyramid Stack FFM3S” or “Large Pyramid with 4 of 6”."""
     if len(piece.pyramids) == 1 and not piece.flats:
-        size, left = piece.pyramids[0]
-        worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
-        return f"{SIZE_NAMES[size]} Pyramid{worn}"
+        return _name_pyramid(*piece.pyramids[0])
     if piece.flats or piece.pyramids:
         inside = parts(piece)
         return NAMES[piece.kind] if piece.height == 1 else f"{NAMES[piece.kind]} {inside}"
@@ -47,9 +45,23 @@ def name_piece(piece: Piece) -> str:
 
 def list_parts(piece: Piece) -> str:
     """Return a piece's parts in words from the bottom up, such as “2 Flats and a Small Pyramid”."""
+    return _list_in_words(piece, tuple(f"a {SIZE_NAMES[size]} Pyramid" for size, _ in piece.pyramids))
+
+
+def list_worn_parts(piece: Piece) -> str:
+    """Return a piece's parts in words, with what wounded Pyramids have left."""
+    return _list_in_words(piece, tuple(f"a {_name_pyramid(*pyramid)}" for pyramid in piece.pyramids))
+
+
+def _list_in_words(piece: Piece, pyramids: tuple[str, ...]) -> str:
     flats = {0: (), 1: ("a Flat",)}.get(piece.flats, (f"{piece.flats} Flats",))
-    names = (*flats, *(f"a {SIZE_NAMES[size]} Pyramid" for size, _ in piece.pyramids))
+    names = (*flats, *pyramids)
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _name_pyramid(size: int, left: int) -> str:
+    worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
+    return f"{SIZE_NAMES[size]} Pyramid{worn}"
 
 
 def parts(piece: Piece) -> str:
@@ -75,15 +87,23 @@ def is_lost_for_nothing(attacker: Piece, defender: Piece, pools: Pools) -> bool:
 
 
 def cost(attacker: Piece, defender: Piece, pools: Pools) -> str:
-    """Return for the attacker to read what an attack would cost, such as “you lose F, it keeps 3”."""
+    """Return an attack's cost for the attacker to read, such as “yours is destroyed and theirs keeps 3”."""
     stands, left = fight(attacker, defender, pools)
-    mine, theirs = _all_of(attacker), _all_of(defender)
-    if stands is None:
-        return f"you lose {mine}, they lose {theirs}"
-    if stands.seat == attacker.seat:
-        return f"they lose {theirs}, yours keeps {strength_of(stands, left)}"
-    kept = "it's unhurt" if defender.kind == CUBE else f"it keeps {strength_of(stands, left)}"
-    return f"you lose {mine}, {kept}"
+    if stands is None and TORUS not in (attacker.kind, defender.kind):
+        return "both are destroyed"
+    mine, theirs = _outcome("your", attacker, stands, left), _outcome("their", defender, stands, left)
+    survives = stands is not None and stands.seat == attacker.seat
+    return f"{theirs} and {mine}" if survives else f"{mine} and {theirs}"
+
+
+def _outcome(owner: str, piece: Piece, stands: Piece | None, left: Pools) -> str:
+    """Return an attack's outcome for one of its pieces; its owner is “your” or “their”."""
+    subject, is_gone, keeps = (f"{owner}s", "is", "keeps")
+    if piece.kind == TORUS:
+        subject, is_gone, keeps = (f"{owner} Toruses", "are", "keep")
+    if stands is None or stands.seat != piece.seat:
+        return f"{subject} {is_gone} destroyed"
+    return f"{subject} is unhurt" if piece.kind == CUBE else f"{subject} {keeps} {strength_of(stands, left)}"
 
 
 def fate(attacker: Piece, defender: Piece, pools: Pools) -> str:
@@ -105,15 +125,9 @@ def warning(group: Piece, there: Piece | None, pools: Pools) -> str:
     if there.kind == CUBE:
         return "A Cube is there: everything you drop on it is lost."
     if there.kind == TORUS:
-        return f"A Torus is there: what you drop attacks the {pools[there.seat]} Strength that both share."
+        left = pools[there.seat]
+        return f"A Torus is there: what you drop attacks {left} Strength, which their Toruses share."
     return ""
-
-
-def _all_of(piece: Piece) -> str:
-    """Return in words what's lost when a piece is destroyed."""
-    if piece.kind == TORUS:
-        return "both Toruses"
-    return parts(piece) if piece.flats or piece.pyramids else f"the {name_piece(piece)}"
 
 
 def strength_of(piece: Piece, pools: Pools) -> int:

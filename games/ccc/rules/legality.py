@@ -190,7 +190,7 @@ def _why_no_hop(view: View, action: Hop) -> str | None:
         return "A hop chain ends next to your opponent's Nice Flag."
     return (
         f"It can't hop to {square}: a hop goes over a lone enemy Flat next to it to the empty square "
-        "behind, and the first one can't go backward."
+        "behind, and the first hop can't go backward."
     )
 
 
@@ -238,7 +238,7 @@ def _why_no_collapse(view: View, action: Line | Path) -> str | None:
         form = "4c3:+>1:+2:<1" if piece.kind == PYRAMID_STACK else "4d4+112"
         return f"The collapse of a {NAMES[piece.kind]} is written like {form}."
     if action.count > piece.height:
-        return f"Your {NAMES[piece.kind]} on {name} is only {piece.height} high."
+        return f"Your {NAMES[piece.kind]} on {name} has only {piece.height} parts."
     drops = [drop for _, drop in action.steps] if isinstance(action, Path) else list(action.drops)
     if sum(drops) != action.count:
         return f"You lift {action.count} and drop {sum(drops)}; the two must be equal."
@@ -289,8 +289,8 @@ def _check_flats(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
             return f"{names[square]} {stopped}."
         if count < left.flats and zone >> square & 1:
             return (
-                f"{names[square]} is next to your opponent's Nice Flag: drop all the Flats you're still "
-                "holding there."
+                f"{names[square]} is next to your opponent's Nice Flag: drop all the Flats in your hand "
+                "there."
             )
         group, left = drop_parts(left, count)
         if not work.put(square, group):

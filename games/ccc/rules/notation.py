@@ -51,6 +51,11 @@ _SPECIAL = {"C": CUBE, "T": TORUS, "N": FLAG}
 _TOKEN = re.compile(r"[1-8]|\([A-Za-z0-9]+\)|[A-Za-z]")
 _PART = re.compile(r"([FSMLfsml])([1-9]?)")
 _SIDES = "wb"
+_SIX_PARTS = (
+    "there are six parts: ranks, side to move, Torus Strengths, whose Flag just moved, turns without an "
+    "attack, turn number, such as tcslnmct/… w 10,10 00 0 1"
+)
+"""The parts of a position text, as what should be true of it."""
 
 
 def format_action(action: Action) -> str:
@@ -196,7 +201,7 @@ def read_position(text: str, ranks: int) -> Position:
 def _read_position(text: str, ranks: int) -> Position:
     fields = text.split(" ")
     if len(fields) != 6:
-        raise _bad("there are six parts: ranks, side, pools, Flag booleans, quiet plies, ply")
+        raise _bad(_SIX_PARTS)
     board = _read_board(fields[0], ranks)
     pools, moved = _numbers(fields[2], r"(10|\d),(10|\d)"), _numbers(fields[3], r"([01])([01])")
     quiet, ply = _numbers(fields[4], r"(0|[1-9]\d{0,4})"), _numbers(fields[5], r"([1-9]\d{0,5})")

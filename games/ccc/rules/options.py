@@ -74,9 +74,9 @@ SPECS: tuple[OptionSpec, ...] = (
         "Turns without an attack that end the match; 0 means never",
         (QUIET, 0, *(n for n in range(1, 1001) if n != QUIET)),
         phrases={
-            0: "no end by quiet turns",
-            1: "1 quiet turn ends it",
-            **{n: f"{n} quiet turns end it" for n in range(2, 1001)},
+            0: "no end when no one attacks",
+            1: "1 turn without an attack ends it",
+            **{n: f"{n} turns without an attack end it" for n in range(2, 1001)},
         },
     ),
     OptionSpec(

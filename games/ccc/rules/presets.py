@@ -17,18 +17,18 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Quick",
-        "A smaller set: six Flats, a Cube and a Torus each; 10 quiet turns end it.",
+        "Six Flats, a Cube and a Torus each; 10 turns without an attack end it.",
         {"quiet": 10, "position": QUICK},
     ),
     Preset(
         "Collision",
-        "Ready to collapse: you begin with four Flat Stacks and a whole Pyramid each.",
+        "Ready to collapse: four Flat Stacks each, and all three Pyramids on each other.",
         {"position": COLLISION},
         rated=False,
     ),
     Preset(
         "Classic",
-        "The author's two rows of Flats; only the draw after 100 quiet turns is ours.",
+        "The author's two rows of Flats; a draw after 100 turns without attacks is ours.",
         {"flatRows": 2, "quiet": 100, "quietResult": "draw"},
         rated=False,
     ),

@@ -20,7 +20,7 @@ from games.ccc.rules.actions import (
     Swap,
 )
 from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import describe_piece
+from games.ccc.rules.costs import name_piece
 from games.ccc.rules.geometry import WIDTH
 from games.ccc.rules.moves import is_frozen, plain_actions, zone_of
 from games.ccc.rules.pieces import Piece
@@ -160,7 +160,7 @@ def _is_pyramid(piece: Piece | None, seat: int) -> bool:
 
 def _piece(view: View, square: int) -> str:
     piece = view.position.board[square]
-    return "piece" if piece is None else describe_piece(piece)
+    return "piece" if piece is None else name_piece(piece)
 
 
 def _drops(view: View, action: Line | Path) -> str:

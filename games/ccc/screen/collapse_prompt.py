@@ -12,7 +12,7 @@ import msgspec
 
 from games.ccc.rules.actions import Line, Path
 from games.ccc.rules.collapses import collapse, flat_lines, pyramid_lines, start
-from games.ccc.rules.costs import cost, describe_piece, falls, parts, warning
+from games.ccc.rules.costs import cost, falls, list_worn_parts, name_piece, parts, warning
 from games.ccc.rules.geometry import EVERY, Geometry
 from games.ccc.rules.moves import plain_actions, stack_collapses, zone_of
 from games.ccc.rules.notation import format_action
@@ -81,9 +81,9 @@ def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
     piece = view.position.board[square]
     name = view.setting.geometry.names[square]
     choices = tuple(Choice(count, f"Lift {count}", leads_to=(name, "collapse", count)) for count in counts)
-    what = describe_piece(piece) if piece is not None else ""
+    what = list_worn_parts(piece) if piece is not None else ""
     return Prompt(
-        f"{what} on {name}: how many do you want to lift from the top?",
+        f"On {name}: {what}. How many do you want to lift from the top?",
         "grid",
         choices,
         (Mark("chosen", (name,)),),
@@ -114,7 +114,7 @@ def _way(key: str, place: str, begun: tuple[str, ...]) -> Choice:
 
 
 def _in_hand(held: Piece | None) -> str:
-    return f"You're holding {parts(held) if held else 'nothing'}."
+    return f"In your hand: {list_worn_parts(held) if held else 'nothing'}."
 
 
 def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[str]) -> Prompt:
@@ -169,7 +169,7 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
     text = format_action(action)
     choice = Choice("confirm", "Confirm", action=text, ends=True)
     picture = _picture(view, work, None, collapse_marks(board, action))
-    question = "\n".join((f"{text}: this is how it would look.", *_costs(view, action)))
+    question = "\n".join((f"This is how it would look ({text}).", *_costs(view, action)))
     return Prompt(question, "confirm", (choice,), picture=picture)
 
 
@@ -178,10 +178,9 @@ def _costs(view: View, action: Line | Path) -> Iterator[str]:
     board = view.setting.geometry
     for fall in falls(board, view.position, action):
         if fall.there is not None:
-            attack = (
-                f"{parts(fall.group)} onto the {describe_piece(fall.there)} on {board.names[fall.square]}"
-            )
-            yield f"{attack}: {cost(fall.group, fall.there, fall.pools)}."
+            dropped = list_worn_parts(fall.group)
+            attack = f"{dropped} onto the {name_piece(fall.there)} on {board.names[fall.square]}"
+            yield f"{attack[0].upper()}{attack[1:]}: {cost(fall.group, fall.there, fall.pools)}."
 
 
 def _picture(view: View, work: Working, held: Piece | None, marks: tuple[Mark, ...]) -> Scene:

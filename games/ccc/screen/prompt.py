@@ -13,7 +13,7 @@ import msgspec
 
 from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
 from games.ccc.rules.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
-from games.ccc.rules.costs import cost, describe_piece, is_lost_for_nothing
+from games.ccc.rules.costs import cost, describe_piece, is_lost_for_nothing, name_piece
 from games.ccc.rules.moves import actions, flag_actions, is_frozen, may_return_flag, of_piece, swaps, zone_of
 from games.ccc.rules.notation import format_action
 from games.ccc.rules.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
@@ -128,7 +128,7 @@ def _hint(view: View, square: int) -> str:
 def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Prompt:
     """Return the question of what a piece should do: every target if they fit, else the kinds."""
     name, piece = view.setting.geometry.names[square], view.position.board[square]
-    what = describe_piece(piece) if piece is not None else "piece"
+    what = name_piece(piece) if piece is not None else "piece"
     question, chosen = f"What should your {what} on {name} do?", Mark("chosen", (name,))
     found = _fit(view, square, kinds)
     if not found:
@@ -257,11 +257,11 @@ def _build_warning(view: View, action: Attack) -> str:
     if mine is None or there is None:
         return "Attack?"
     if there.kind == CUBE:
-        whole = "Both your Toruses" if mine.kind == TORUS else f"Your {describe_piece(mine)}"
-        question = f"Attack the Cube on {_name_target(view, action)}? {whole} will be destroyed."
+        whole = "Toruses" if mine.kind == TORUS else name_piece(mine)
+        question = f"Attack the Cube on {_name_target(view, action)}? Your {whole} will be destroyed."
     else:
         price = cost(mine, there, view.position.pools)
-        asked = f"Attack the {describe_piece(there)} on {_name_target(view, action)}?"
+        asked = f"Attack the {name_piece(there)} on {_name_target(view, action)}?"
         question = f"{asked} {price[0].upper()}{price[1:]}."
     last = " You'd have no Pyramid left." if _loses_the_last(view, action) else ""
     return f"{question}{last}"
@@ -305,7 +305,8 @@ def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Pro
     if so_far is None:
         return Prompt("Hop where?", "grid", tuple(choices), marks)
     choices.append(Choice("confirm", "Confirm", action=format_action(so_far), button=True, ends=True))
-    question = f"{format_action(so_far)}. {'Keep going, or confirm.' if further else 'Confirm, or go back.'}"
+    landings = ", then ".join(names[place] for place in so_far.landings)
+    question = f"Hop to {landings}. {'Keep going, or confirm.' if further else 'Confirm, or go back.'}"
     way = Mark("arrow", tuple(names[place] for place in (square, *so_far.landings)))
     return Prompt(question, "grid", tuple(choices), picture=_after(view, so_far, (way, *marks)))
 

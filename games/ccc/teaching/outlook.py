@@ -8,7 +8,7 @@ import msgspec
 
 from games.ccc.rules.actions import Action, Attack, FlagMove, Hop, Line, Merge, Move, Path
 from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import describe_piece
+from games.ccc.rules.costs import name_piece
 from games.ccc.rules.legality import why_illegal
 from games.ccc.rules.moves import flag_actions, is_frozen, list_hopped, of_piece, plain_actions, zone_of
 from games.ccc.rules.pieces import CUBE, TORUS, Piece
@@ -40,7 +40,7 @@ class Board(msgspec.Struct, frozen=True):
     def describe(self, square: int) -> str:
         """Return the piece on a square in words, such as “Torus on d5”."""
         piece = self.piece(square)
-        return f"{describe_piece(piece) if piece else 'piece'} on {self.name(square)}"
+        return f"{name_piece(piece) if piece else 'piece'} on {self.name(square)}"
 
     def own(self, *kinds: str) -> list[int]:
         """Return the squares of the player's pieces of some kinds, or of all if none is given."""

@@ -215,17 +215,17 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
         lift = await t.mara.tap("Collapse", await kinds(match, t.mara, "d4"))
         assert lift.answers == {"Lift 1", "Lift 2", "Lift 3", "Lift 4", "Back"}
         way = await t.mara.tap("Lift 3", lift)
-        assert "You're holding FFF. Which way?" in way.text
+        assert "In your hand: 3 Flats. Which way?" in way.text
         assert drawn.board(way) == "s6n/8/3f4/8/3F3N/8/8/SC5L"
         assert way.answers == {"↑ d5", "← c4", "→ e4", "↓ d3", "Back"}
         drop = await t.mara.tap("↑ d5", way)
-        assert "d5: how many do you want to drop? You're holding FFF." in drop.text
+        assert "d5: how many do you want to drop? In your hand: 3 Flats." in drop.text
         drop = await t.mara.tap("Drop 1 (F)", drop)
-        assert "d6: how many do you want to drop? You're holding FF." in drop.text
+        assert "d6: how many do you want to drop? In your hand: 2 Flats." in drop.text
         assert drawn.board(drop) == "s6n/8/3f4/3F4/3F3N/8/8/SC5L"
         assert drop.answers == {"Drop 1 (F)", "Drop 2 (FF)", "Back"}
         ready = await t.mara.tap("Drop 1 (F)", drop)  # The last part has nowhere else to fall.
-        assert "3d4+111: this is how it would look." in ready.text
+        assert "This is how it would look (3d4+111)." in ready.text
         assert ready.answers == {"Confirm", "Back"}
         assert drawn.board(ready) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
     await t.mara.tap("Confirm", ready)

@@ -60,7 +60,7 @@ ILLEGAL = {
     "d4xd5": "d5 is empty; use “-” for that.",
     "d4-d6": "A Flat Stack can't reach d6 from d4: it goes one square along a rank or file.",
     "a8-b7": "You have no piece on a8.",
-    "5d4+1112": "Your Flat Stack on d4 is only 4 high.",
+    "5d4+1112": "Your Flat Stack on d4 has only 4 parts.",
     "4d4+12": "You lift 4 and drop 3; the two must be equal.",
     "4d4+4": "When a whole Structure goes to one square in its reach, write that as an ordinary move.",
     "4d4+>112": "A Flat Stack collapses along a rank or file, not toward +>.",

@@ -106,17 +106,23 @@ def distance(one, other):
     return max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:])))
 
 
+FORMS = {
+    "Flat": "F",
+    "Torus": "T",
+    "Cube": "C",
+    "Nice Flag": "N",
+    **{f"{size} Pyramid": rf"{size[0]}|\({size[0]}\d\)" for size in ("Small", "Medium", "Large")},
+    "Flat Stack": r"\(FF+\)",
+    "Constructed Pyramid": r"\(([SML]\d?){2,}\)",
+    "Pyramid Stack": r"\(F+([SML]\d?)+\)",
+}
+"""The form of each piece in a position text, by its name."""
+
+
 def named(state, words, square, seat):
-    """Check that a piece of a seat is on a square, and is described as it is."""
-    letters = {"Flat": "F", "Torus": "T", "Cube": "C", "Nice Flag": "N"}
-    piece = at(state, square).upper()
-    size = re.match("(Small|Medium|Large) Pyramid", words)
-    fits = (
-        piece.strip("()").startswith(size[1][0])
-        if size
-        else piece == letters.get(words, f"({words.rpartition(' ')[2]})")
-    )
-    return fits and is_mine(state, square, seat)
+    """Check that a piece of a seat is on a square, and is named as it is."""
+    fits = re.fullmatch(FORMS[words], at(state, square).upper())
+    return bool(fits) and is_mine(state, square, seat)
 
 
 # --- each tip -------------------------------------------------------------------------------------------

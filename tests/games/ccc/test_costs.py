@@ -17,15 +17,15 @@ def piece(text):
 @pytest.mark.parametrize(
     ("mine", "theirs", "pools", "said"),
     [
-        ("F", "(ffff)", (0, 0), "you lose F, it keeps 3"),
-        ("F", "f", (0, 0), "you lose F, they lose F"),
-        ("M", "(fff)", (0, 0), "they lose FFF, yours keeps 1"),
-        ("(FFS)", "c", (0, 0), "you lose FFS, it's unhurt"),
-        ("T", "c", (7, 0), "you lose both Toruses, it's unhurt"),
-        ("T", "(fff)", (7, 0), "they lose FFF, yours keeps 4"),
-        ("(FFF)", "t", (0, 8), "you lose FFF, it keeps 5"),
-        ("T", "t", (5, 5), "you lose both Toruses, they lose both Toruses"),
-        ("S", "n", (0, 0), "they lose the Nice Flag, yours keeps 1"),
+        ("F", "(ffff)", (0, 0), "yours is destroyed and theirs keeps 3"),
+        ("F", "f", (0, 0), "both are destroyed"),
+        ("M", "(fff)", (0, 0), "theirs is destroyed and yours keeps 1"),
+        ("(FFS)", "c", (0, 0), "yours is destroyed and theirs is unhurt"),
+        ("T", "c", (7, 0), "your Toruses are destroyed and theirs is unhurt"),
+        ("T", "(fff)", (7, 0), "theirs is destroyed and your Toruses keep 4"),
+        ("(FFF)", "t", (0, 8), "yours is destroyed and their Toruses keep 5"),
+        ("T", "t", (5, 5), "your Toruses are destroyed and their Toruses are destroyed"),
+        ("S", "n", (0, 0), "theirs is destroyed and yours keeps 1"),
     ],
 )
 def test_CCC_14_what_an_attack_costs(mine, theirs, pools, said):
@@ -35,17 +35,17 @@ def test_CCC_14_what_an_attack_costs(mine, theirs, pools, said):
 def test_CCC_33_drops_on_a_cube_or_a_torus_are_warned_of():
     flats = piece("(FFF)")
     assert warning(flats, piece("c"), (0, 0)) == "A Cube is there: everything you drop on it is lost."
-    assert "10 Strength that both share" in warning(flats, piece("t"), (0, 10))
+    assert "10 Strength, which their Toruses share" in warning(flats, piece("t"), (0, 10))
     assert warning(flats, piece("f"), (0, 0)) == warning(flats, None, (0, 0)) == ""
     asked = GAME.prompt(GAME.view(put("(FFF)d4 td5 sa8 Lh1"), 0), ("d4", "collapse", "3", "n"))
     assert "A Torus is there" in asked.question
-    assert "Drop 1: you lose F, it keeps 9." in asked.question
+    assert "Drop 1: yours is destroyed and their Toruses keep 9." in asked.question
 
 
 def test_an_attack_that_only_costs_is_asked_about_with_the_board_after_it():
     view = GAME.view(put("Fd4 (fff)d5 sa8 Lh1"), 0)
     asked = GAME.prompt(view, ("d4", "attack", "d5"))
-    assert asked.question == "Attack the Flat Stack FFF on d5? You lose F, it keeps 2."
+    assert asked.question == "Attack the Flat Stack on d5? Yours is destroyed and theirs keeps 2."
     assert {token.square: token.stack for token in asked.picture.tokens if token.square in ("d4", "d5")} == {
         "d5": 2
     }
@@ -56,7 +56,7 @@ def test_an_attack_that_only_costs_is_asked_about_with_the_board_after_it():
 
 def test_losing_the_last_pyramid_is_asked_about():
     asked = GAME.prompt(GAME.view(put("Sd4 (ff)e5 ma8"), 0), ("d4", "attack", "e5"))
-    assert asked.question.endswith("You lose S, they lose FF. You'd have no Pyramid left.")
+    assert asked.question.endswith("Both are destroyed. You'd have no Pyramid left.")
 
 
 def test_everything_that_fell_in_a_collapse_is_told_in_order():
@@ -74,7 +74,7 @@ def test_a_planned_collapse_says_what_each_drop_would_cost():
     view = GAME.view(put("(FFFF)b4 Fc4 fd4 (ff)e4 sa8 Lh1"), 0)
     asked = GAME.prompt(view, ("b4", "collapse", "4", "e", "1", "1", "2"))
     assert asked.question == (
-        "4b4>112: this is how it would look."
-        "\nF onto the Flat on d4: you lose F, they lose F."
-        "\nFF onto the Flat Stack FF on e4: you lose FF, they lose FF."
+        "This is how it would look (4b4>112)."
+        "\nA Flat onto the Flat on d4: both are destroyed."
+        "\n2 Flats onto the Flat Stack on e4: both are destroyed."
     )

@@ -47,11 +47,11 @@ def test_moves_stacks_and_attacks_are_named_with_their_targets_and_prices():
     what = asked(put("Fd4 Fe4 Lh1 (ff)d5 sa8"), "d4")
     assert what.prompt.question.startswith("What should your Flat on d4 do?")
     assert all_of(what) == {"Move c4", "Stack e4 Flat", "Attack d5 Flat Stack FF"}
-    assert "d5: you lose F, it keeps 1." in what.prompt.question
+    assert "d5: yours is destroyed and theirs keeps 1." in what.prompt.question
     assert what.plays("Move c4") == "d4-c4"
     assert what.plays("Stack e4 Flat") == "d4&e4"
     sure = what.tap("Attack d5 Flat Stack FF")
-    assert sure.prompt.question == "Attack the Flat Stack FF on d5? You lose F, it keeps 1."
+    assert sure.prompt.question == "Attack the Flat Stack on d5? Yours is destroyed and theirs keeps 1."
     assert sure.plays("Attack") == "d4xd5"
 
 
@@ -76,7 +76,7 @@ def test_an_attack_on_a_cube_warns_and_is_confirmed():
     warned = {label for label in what.labels if "destroyed" in label}
     assert warned == {f"Attack {square} Cube (yours is destroyed)" for square in ("d5", "e4")}
     sure = what.tap("Attack d5 Cube (yours is destroyed)")
-    assert sure.prompt.question == "Attack the Cube on d5? Your Flat Stack FF will be destroyed."
+    assert sure.prompt.question == "Attack the Cube on d5? Your Flat Stack will be destroyed."
     assert drawn_board(sure.scene) == "s7/8/8/3c4/4c3/8/8/7L"
     assert sure.tap("Back").prompt == what.prompt
     assert sure.plays("Attack") == "d4xd5"
@@ -119,7 +119,7 @@ def test_who_can_do_nothing_is_offered_to_pass():
 def test_a_hop_chain_is_built_landing_by_landing():
     first = asked(put(HOPS), "d4")
     second = first.tap("Hop d6")
-    assert second.prompt.question == "d4^d6. Keep going, or confirm."
+    assert second.prompt.question == "Hop to d6. Keep going, or confirm."
     assert all_of(second) == {"→ b8", "→ f6", "Confirm"}
     assert drawn_board(second.scene) == "s7/2f5/3Ff3/5f2/8/8/8/7L"
     third = second.tap("→ f6")
@@ -135,20 +135,20 @@ def test_a_flat_collapse_is_built_drop_by_drop():
     lift = asked(put(ROOM), "d4", "Collapse")
     assert all_of(lift) == {"Lift 1", "Lift 2", "Lift 3", "Lift 4"}
     way = lift.tap("Lift 3")
-    assert way.prompt.question == "You're holding FFF. Which way?"
+    assert way.prompt.question == "In your hand: 3 Flats. Which way?"
     assert drawn_board(way.scene) == "s6n/8/3f4/8/3F3N/8/8/SC5L"
     assert all_of(way) == {"↑ d5", "← c4", "→ e4", "↓ d3"}
     drop = way.tap("↑ d5")
-    assert drop.prompt.question == "d5: how many do you want to drop? You're holding FFF."
+    assert drop.prompt.question == "d5: how many do you want to drop? In your hand: 3 Flats."
     drop = drop.tap("Drop 1 (F)")
     assert drop.prompt.question == (
-        "d6: how many do you want to drop? You're holding FF.\n"
-        "Drop 1: you lose F, they lose F.\nDrop 2: they lose F, yours keeps 1."
+        "d6: how many do you want to drop? In your hand: 2 Flats.\n"
+        "Drop 1: both are destroyed.\nDrop 2: theirs is destroyed and yours keeps 1."
     )
     assert drawn_board(drop.scene) == "s6n/8/3f4/3F4/3F3N/8/8/SC5L"
     assert all_of(drop) == {"Drop 1 (F)", "Drop 2 (FF)"}
     ready = drop.tap("Drop 1 (F)")  # The last part has nowhere else to fall.
-    assert ready.prompt.question.startswith("3d4+111: this is how it would look.")
+    assert ready.prompt.question.startswith("This is how it would look (3d4+111).")
     assert all_of(ready) == {"Confirm"}
     assert drawn_board(ready.scene) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
     assert ready.plays("Confirm") == "3d4+111"
@@ -157,12 +157,14 @@ def test_a_flat_collapse_is_built_drop_by_drop():
 def test_a_constructed_pyramid_collapses_over_what_is_in_its_way():
     """The Large one fights on e5 and is worn to 4; the Medium one continues. CCC-60 to CCC-63."""
     way = asked(put(CONSTRUCTED), "c3", "Collapse", "Lift 2")
-    assert way.prompt.question == "You're holding LM. Which way?"
+    assert way.prompt.question == "In your hand: a Large Pyramid and a Medium Pyramid. Which way?"
     assert all_of(way) == {"↗ d4", "↖ b4", "↘ d2", "↙ b2"}
     assert drawn_board(way.scene) == "7s/8/8/4(ff)3/3C4/8/8/8"
     drop = way.tap("↗ d4")
-    assert drop.prompt.question.startswith("e5: how many do you want to drop? You're holding LM."), "not d4"
-    assert "Drop 1: they lose FF, yours keeps 4." in drop.prompt.question
+    assert drop.prompt.question.startswith(
+        "e5: how many do you want to drop? In your hand: a Large Pyramid and a Medium Pyramid."
+    ), "not d4"
+    assert "Drop 1: theirs is destroyed and yours keeps 4." in drop.prompt.question
     assert all_of(drop) == {"None", "Drop 1 (L)", "Drop 2 (LM)"}
     drop = drop.tap("Drop 1 (L)")
     assert drawn_board(drop.scene) == "7s/8/8/4L3/3C4/8/8/8"
@@ -177,10 +179,13 @@ def test_a_pyramid_stack_collapses_round_corners():
     way = asked(put(TOWER), "d4", "Collapse", "Lift 3")
     assert len(all_of(way)) == 8
     drop = way.tap("↗ e5")
-    assert drop.prompt.question == "e5: how many do you want to drop? You're holding FFM."
+    assert (
+        drop.prompt.question
+        == "e5: how many do you want to drop? In your hand: 2 Flats and a Medium Pyramid."
+    )
     assert all_of(drop) == {"Drop 1 (F)", "Drop 2 (FF)"}, "all three is its move"
     way = drop.tap("Drop 1 (F)")
-    assert way.prompt.question == "You're holding FM. Which way?"
+    assert way.prompt.question == "In your hand: a Flat and a Medium Pyramid. Which way?"
     assert drawn_board(way.scene) == "s7/7l/4f3/4F3/8/8/8/7L"
     assert "↙ d4" not in way.labels, "no square is entered twice"
     way = way.tap("↑ e6", "Drop 1 (F)")
@@ -188,7 +193,7 @@ def test_a_pyramid_stack_collapses_round_corners():
     assert all_of(way) == {"↑ e7", "← d6", "→ f6", "↖ d7", "↗ f7", "↙ d5", "↘ f5"}
     ready = way.tap("↘ f5")
     assert drawn_board(ready.scene) == "s7/7l/8/4FM2/8/8/8/7L"
-    assert ready.prompt.question.startswith("3d4:+>1:+1:->1: this is how it would look.")
+    assert ready.prompt.question.startswith("This is how it would look (3d4:+>1:+1:->1).")
     assert ready.plays("Confirm") == "3d4:+>1:+1:->1"
 
 

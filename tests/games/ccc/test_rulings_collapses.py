@@ -50,7 +50,7 @@ def test_CCC_50_the_rest_stays():
     after = play(put("(FFFF)d4"), "2d4>11")
     assert (at(after, "d4"), at(after, "e4"), at(after, "f4")) == ("(FF)", "F", "F")
     assert at(play(put("(FFFF)d4"), "4d4>121"), "d4") == ""
-    refused(put("(FFFF)d4"), "5d4+5", "only 4 high")
+    refused(put("(FFFF)d4"), "5d4+5", "has only 4 parts")
 
 
 def test_CCC_51_one_flat_at_least_is_dropped_on_every_square():
@@ -108,7 +108,7 @@ def test_CCC_54_a_higher_structure_bars_the_way_and_an_equal_one_does_not(enemy,
         assert f"{held}:{held}" in drops(state)
     else:
         assert not any(text.startswith(f"{held}:") for text in drops(state))
-        words = ("^d5 blocks the way", f"{HEIGHTS[enemy]} high", f"only {held} Flat")
+        words = ("^d5 is a barricade", f"{HEIGHTS[enemy]} parts", f"only {held} Flat")
         refused(state, f"{held}d4+{held}", *words)
 
 
@@ -116,7 +116,7 @@ def test_CCC_54_barricade_counts_held_before_the_drop():
     assert "3:111" in drops(put("(FFFF)d4 (ff)d6"))
     state = put("(FFFF)d4 (fff)d6")
     assert {text for text in drops(state) if text[0] == "3"} == {"3:3"}
-    refused(state, "3d4+12", "^d6 blocks the way")
+    refused(state, "3d4+12", "^d6 is a barricade")
 
 
 @pytest.mark.parametrize("enemy", LONE)
@@ -153,7 +153,7 @@ def test_CCC_57_on_a_square_beside_the_flag_everything_held_is_dropped():
 def test_CCC_57_if_that_cannot_be_the_square_blocks():
     state = put("(FFFF)d2 (FFF)d4 ne5")
     assert drops(state, "+", "d2") == {"1:1", "2:2", "2:11", "3:3", "3:12", "3:21", "4:22", "4:31"}
-    refused(state, "4d2+13", "^d4 would be higher than 5 Flats")
+    refused(state, "4d2+13", "^d4 would have more than 5 Flats")
 
 
 def test_CCC_58_a_forced_drop_beyond_five_is_illegal():
@@ -190,7 +190,7 @@ def test_CCC_64_and_CCC_65_the_top_is_taken_and_its_bottom_dropped_first(stack, 
 
 
 def test_CCC_64_no_more_than_it_is_high():
-    refused(put("(FFS)d4"), "4d4:+2:+2", "only 3 high")
+    refused(put("(FFS)d4"), "4d4:+2:+2", "has only 3 parts")
 
 
 def test_CCC_65_no_square_is_entered_twice_and_the_origin_counts():

@@ -108,7 +108,7 @@ def test_CCC_24_the_first_hop_goes_over_a_lone_flat_that_could_be_attacked(over)
 def test_CCC_24_the_first_hop_never_goes_backwards(over, onto):
     state = put(f"Fd4 f{over}")
     assert hops(state, "d4") == set()
-    refused(state, f"d4^{onto}", "the first one can't go backward")
+    refused(state, f"d4^{onto}", "the first hop can't go backward")
 
 
 def test_CCC_24_black_hops_the_other_way():

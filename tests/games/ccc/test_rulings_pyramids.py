@@ -223,7 +223,7 @@ def test_CCC_60_the_rest_stays():
 
 
 def test_CCC_60_no_more_than_it_is_high_and_only_diagonally():
-    refused(put("(LM)c3"), "3c3+>111", "only 2 high")
+    refused(put("(LM)c3"), "3c3+>111", "has only 2 parts")
     for line in "+-<>":
         refused(put("(LM)c3"), f"2c3{line}11", "diagonally")
     refused(put("Lc3"), "1c3+>01", "Only Structures collapse")

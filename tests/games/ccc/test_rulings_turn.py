@@ -167,15 +167,20 @@ def test_CCC_13_own_pieces_are_never_attacked(attacker, friend):
 # --- illegal actions ---------------------------------------------------------------------------------
 
 ILLEGAL = [
-    ("own height, Flat Stack", "(FFF)d4", "4d4+112", "only 3 high"),
-    ("own height, Constructed Pyramid", "(LM)c3", "3c3+>111", "only 2 high"),
-    ("own height, Pyramid Stack", "(FFS)d4", "4d4:+2:+2", "only 3 high"),
+    ("own height, Flat Stack", "(FFF)d4", "4d4+112", "has only 3 parts"),
+    ("own height, Constructed Pyramid", "(LM)c3", "3c3+>111", "has only 2 parts"),
+    ("own height, Pyramid Stack", "(FFS)d4", "4d4:+2:+2", "has only 3 parts"),
     ("size rule, move", "Mc3 Sd4", "c3&d4", "only go onto a larger one"),
     ("size rule, drop", "(LM)c3 Sd4", "1c3+>1", "only go onto a larger one"),
-    ("size rule, stack", "(FL)d4 (MS)e5", "1d4:+>1", "lowest part you're holding|only go onto a larger one"),
+    ("size rule, stack", "(FL)d4 (MS)e5", "1d4:+>1", "lowest part in your hand|only go onto a larger one"),
     ("six Flats, move", "(FFF)d4 (FFF)d5", "d4&d5", "at most 5 Flats"),
     ("six Flats, drop", "(FFF)d4 (FFFF)d5", "2d4+2", "5 Flats"),
-    ("barricade", "(FFF)d4 (fff)d5", "2d4+2", "blocks the way: it's 3 high, and you're holding only 2 Flats"),
+    (
+        "barricade",
+        "(FFF)d4 (fff)d5",
+        "2d4+2",
+        "is a barricade: it has 3 parts, and you have only 2 Flats in your hand",
+    ),
     ("zone, selection", "Fd4 ne5", "d4-c4", "next to your opponent's Nice Flag"),
     ("zone, hop", "Fd4 fd5 fe6 nc7", "d4^d6^f6", "next to your opponent's Nice Flag"),
     ("zone, collapse", "(FFFF)d2 ne5", "4d2+112", "next to your opponent's Nice Flag"),

@@ -50,15 +50,15 @@ def test_vector_5_three_flats_collapse_onto_a_pyramid_stack_as_high():
 def test_vector_6_two_held_flats_are_barred():
     state = put("(FFF)d4 (ffs)d5")
     assert {text[0] for text in collapses(state, "d4", "+")} == {"3"}
-    refused(state, "2d4+2", "^d5 blocks the way: it's 3 high, and you're holding only 2 Flats")
-    refused(put("(FF)d4 (ffs)d5"), "2d4+2", "blocks the way")
+    refused(state, "2d4+2", "^d5 is a barricade: it has 3 parts, and you have only 2 Flats in your hand")
+    refused(put("(FF)d4 (ffs)d5"), "2d4+2", "is a barricade")
 
 
 def test_vector_7_five_flats_beside_an_own_full_stack():
     state = put("(FFFFF)d2 (FFFFF)d3")
     assert collapses(state, "d2", "+") == set()
     for text in ("5d2+1112", "5d2+11111", "5d2+5", "5d2+14"):
-        refused(state, text, "^d3 would be higher than 5 Flats")
+        refused(state, text, "^d3 would have more than 5 Flats")
 
 
 def test_vector_8_on_the_first_square_beside_the_flag_all_fall():
