@@ -81,7 +81,7 @@ SPECS: tuple[OptionSpec, ...] = (
     ),
     OptionSpec(
         "quietResult",
-        "How a match with too many quiet turns ends",
+        "The result after too many turns without an attack",
         ("army", "strength", "draw"),
         phrases={
             "army": "then the stronger army wins",

@@ -189,16 +189,16 @@ def _barricade() -> Lesson:
         key="barricade",
         title="Barricades",
         text="An enemy Structure is a **barricade**: it blocks your collapse if it has more parts than you "
-        "have Flats in your hand when you reach it. Then they all fall on the square before. Lone enemies "
-        "never block the way. And a Flat Stack gets at Structures only by collapsing: its step can't attack "
-        "them.",
+        "have Flats in your hand when you reach it. Then your Flats all fall on the square before. Lone "
+        "enemies never block the way. And a Flat Stack gets at Structures only by collapsing: its step "
+        "can't attack them.",
         exercise=_exercise(
             "t3n3/2l5/8/5f2/3(fff)4/1F6/3(FFFFF)4/4N2L w 0,10 00 0 9",
             "Destroy Black's stack of three on d4.",
             _build_gone_test("d4"),
         ),
-        wrong="The stack on d4 has three Flats. When you get there, you need three in your hand, and all "
-        "three must fall on it to destroy it.",
+        wrong="The stack on d4 has three Flats. When you get there, you need three in your hand, and at "
+        "least three must fall on it to destroy it.",
         right="You came with three or more in your hand, so it couldn't stop you. With two, they would have "
         "fallen on d3.",
         hint="At least one Flat has to fall on d3. How many must you lift to have three left after that?",
@@ -301,10 +301,10 @@ def _quiet() -> Lesson:
         "Pyramids have more Strength left wins; if that's the same, Flats and Toruses decide. An attack on a "
         "Nice Flag doesn't count as one. The picture shows the count, and who leads.\n"
         "It's a draw if a position comes up for the third time, if both lose their last Pyramids in one "
-        "turn, or if you agree on it with your opponent.",
+        "turn, or if you and your opponent agree on it.",
         exercise=_exercise(
             "t2l2s1/2c5/5fn1/2f4f/2F1L3/8/1(M3)3F1F/1C2N3 w 0,2 00 13 41",
-            "13 turns have passed without an attack, and your Pyramids lead by 9 to 8. Win with this turn.",
+            "13 turns have passed without an attack, and your Pyramids lead by 9 to 8. Win this turn.",
             _is_won,
             quiet=QUIET,
         ),

@@ -182,13 +182,13 @@ FROZEN = """\
 The squares around a Nice Flag freeze the **enemy's** pieces. In the picture they have a frame in \
 the Flag's color, and what's frozen is in ice.
 
-**Frozen** is every enemy there without a Pyramid. It can't move, stack, attack, hop or collapse. It still \
+An enemy there without a Pyramid is **frozen**. It can't move, stack, attack, hop or collapse. It still \
 defends itself, a Cube is still a Cube, and its friends can go onto it.
 
 **Passing by.** When a Cube, a Torus, a hop chain or a collapsing Flat Stack comes next to the Flag, it has \
 to stop on the first such square.
 
-**Immune** is everything with a Pyramid, even in a collapse. A Pyramid that lands on a frozen Flat thaws it: \
+Everything with a Pyramid is **immune**, even in a collapse. A Pyramid that lands on a frozen Flat thaws it: \
 from the next turn on, the two can go. And since everything else is stopped next to it, only Pyramids and \
 Structures with Pyramids can ever destroy a Flag. It costs them 1 Strength.
 
@@ -270,16 +270,16 @@ d4, two on e4. That's `4b4>112`."""
 FLAT_COLLAPSED = """\
 **c4**: the first one joins the Flat that was there. They make a stack of two.
 **d4**: one against one. Both are gone.
-**e4**: two in your hand, and a Structure of two parts. It's no barricade, since it doesn't have more. Two \
-against two: all are gone.
+**e4**: two in White's hand, and a Structure of two parts. It's no barricade, since it doesn't have more. \
+Two against two: all are gone.
 **b4**: the fifth Flat stayed.
 
 White has lost three Flats and Black three, in a single turn. The stack on e4 is gone, and no Flat Stack \
 could have attacked it with a step.
 
 **If White had dropped two on c4**, one Flat would have been left for e4, and a Structure of two parts is a \
-barricade to that. So both Flats that were in hand before d4 would have fallen there: two against one, and \
-one stays. That's `4b4>22`.
+barricade to that. So both Flats in White's hand would have fallen on d4: two against one, and one stays. \
+That's `4b4>22`.
 
 **In the picture** every square where a Flat fell has a frame."""
 
@@ -405,10 +405,10 @@ Pyramids end a match.
 - **Then the stronger army wins** (`quiet_result`), so that the side that's behind has to attack. In \
 *Classic* it's a draw.
 - **More draws**: the third repetition, as in Chess, and when neither side can do anything.
-- **No rematch that day** (`no_rematch_after_draw`) only after the text's own draw: both lost their last \
-Pyramids.
+- **No rematch that day** (`no_rematch_after_draw`) only after the draw that the text has: both lost their \
+last Pyramids.
 - **Chance decides who goes first** (`first`). *Quick* and *Collision* have starts of their own \
-(`position`), in which White does.
+(`position`), in which White goes first.
 - **The board, and the order of the pieces** (`layout`, `symmetry`). The text doesn't give them; ours follow \
 Chess.
 - **Compliments have 200 characters at most.** On a server they're from a list, unless its admins allow your \
@@ -487,20 +487,21 @@ tightens its focus.
 
 FIRST_STEPS = """\
 - **Build first.** Bring Flats forward, and stack two or three.
-- **Be the one who strikes**, at what's weaker. Let Flats pay: in your tower they go first.
+- **Be the one who strikes**, at what's weaker. Let Flats pay: when a tower attacks, they go first.
 - **Guard your Pyramids.** Their Strength never comes back. Look along the lines of enemy Toruses and \
 Pyramids.
-- **Freeze** what's about to strike with your Flag.
-- **Close gaps.** A lone Flat with an empty square behind it can be hopped over, and hops chain.
+- **Use your Flag** to freeze what's about to strike.
+- **Close gaps.** A lone Flat with an empty square behind it can be hopped over.
 
 **In the picture** Black's Torus on d5 was about to take White's Medium Pyramid on d2. White's Nice Flag on \
 e4 has frozen it."""
 
 MORE = """\
 What `hard` does in 60 matches of *Standard* against itself. Points are out of 100; a draw is worth half.
-- 80% end by Pyramids, 17% by quiet. With the stronger Pyramids after turn 20 it scores 69.
-- A Torus destroys 63% of the Pyramids. But don't chase Toruses: the first to take both scores only 25.
+- 80% end because a side's Pyramids are gone, 17% because no one attacks.
+- With the stronger Pyramids after turn 20, it scores 69.
+- 63% of lost Pyramids are destroyed by a Torus. But don't chase Toruses: the first to take both scores 25.
 - The player who hops first scores 77.
-- It stacks Flats early, but doesn't hurry to put a Pyramid on top: the first to do so scores 50.
+- It stacks Flats early, and a Pyramid on top later: the first to do so scores 50.
 - 40% of its collapses attack. The rest spread a tower out over good squares.
 - 63% of its Flag moves freeze a Torus."""

@@ -276,8 +276,8 @@ def _toruses(now: Board) -> Iterator[Tip]:
     if now.own(TORUS) and left <= _FEW:
         yield Tip(
             "torus",
-            f"Your Toruses share what they have left, and that's only {left}. When it's gone, both are. Use "
-            "it for something that's worth it.",
+            f"Your Toruses share what they have left, and that's only {left}. When it's gone, so are they. "
+            "Use it for something that's worth it.",
         )
 
 

@@ -367,7 +367,7 @@ FAULTS = {
     **{f"{BOARD.replace('3F4', rank)} {REST}": "" for rank in RANK_FAULTS},
     f"{'9' * 5000}/8/8/8/8/8/8/7S {REST}": "",
     f"999999999/8/8/8/8/8/8/7S {REST}": "",
-    "junk": "six parts",
+    "junk": "six parts: ranks, side to move, .* turn number, such as tcslnmct",
     BOARD: "six parts",
     f"{BOARD} {REST} 1": "six parts",
     f"{BOARD}  {REST}": "six parts",
