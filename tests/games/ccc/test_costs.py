@@ -78,3 +78,13 @@ def test_a_planned_collapse_says_what_each_drop_would_cost():
         "\nA Flat onto the Flat on d4: both are destroyed."
         "\n2 Flats onto the Flat Stack on e4: both are destroyed."
     )
+
+
+def test_what_is_in_your_hand_is_said_in_words_with_its_wounds():
+    view = GAME.view(put("(FFM3S)d4 sa8"), 0)
+    lift = GAME.prompt(view, ("d4", "collapse"))
+    assert lift.question.startswith("On d4: 2 Flats, a Medium Pyramid with 3 of 4 and a Small Pyramid.")
+    way = GAME.prompt(view, ("d4", "collapse", "3"))
+    assert way.question == (
+        "In your hand: a Flat, a Medium Pyramid with 3 of 4 and a Small Pyramid. Which way?"
+    )
