@@ -22,6 +22,16 @@ def test_an_error_names_an_option_as_it_is_typed() -> None:
         check_options((ROWS,), {"flatRows": 9})
 
 
+def test_an_unknown_option_is_refused_with_the_names_that_people_type() -> None:
+    with pytest.raises(OptionError, match=r"^There's no option “rows”\. Options: flat_rows, victory\.$"):
+        check_options((ROWS, VICTORY), {"rows": 1})
+
+
+def test_a_typed_name_in_a_record_is_refused_with_its_name_there() -> None:
+    with pytest.raises(OptionError, match=r"^There's no option “flat_rows”; in a record it's flatRows\.$"):
+        check_options((ROWS,), {"flat_rows": 1})
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [

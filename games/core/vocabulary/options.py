@@ -82,9 +82,17 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
     by_name = {spec.name: spec for spec in specs}
     for name in raw:
         if name not in by_name:
-            raise OptionError(f"There's no option “{name}”. Options: {', '.join(by_name)}.")
+            raise OptionError(_why_unknown(name, specs))
     single = (spec for spec in specs if not spec.per_seat)
     return {spec.name: _check_value(spec, raw.get(spec.name, spec.default)) for spec in single}
+
+
+def _why_unknown(name: str, specs: Sequence[OptionSpec]) -> str:
+    """Return why a name is unknown; a name that's only typed, not recorded, is told with the recorded one."""
+    spelled = next((f"in a record it's {spec.name}" for spec in specs if spec.slug == name), "")
+    if spelled:
+        return f"There's no option “{name}”; {spelled}."
+    return f"There's no option “{name}”. Options: {', '.join(spec.slug for spec in specs)}."
 
 
 def options_data(options: object) -> dict[str, Any]:
