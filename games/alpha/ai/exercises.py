@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from games.alpha.ai.exchanges import Boards, row
+from games.alpha.ai.exchanges import Boards, row, worth
 from games.alpha.rules.notation import parse
 from games.alpha.rules.options import Options, read_options
 from games.alpha.rules.rules import play
@@ -19,15 +19,15 @@ KINDS: Mapping[str, str] = MappingProxyType(
     {WIN: "Win this turn", WIN_NEXT: "Win next turn", EXCHANGE: "Best trade", TURN: "Best turn"}
 )
 _MEASURE = (
-    "After your turn, the bot attacks as well as it can (assume it plays no cards). Then add up the attack "
-    "and health of all your creatures and subtract the bot's. Aim for the highest total."
+    "Your total is the attack and health of all your creatures, minus those of the bot's. It's counted after "
+    "the bot's next turn, in which it attacks as well as it can and plays no cards.\n"
 )
 _QUESTIONS = {
     WIN: "You can win this turn, whatever the bot is holding. How?",
     WIN_NEXT: "Play the turn after which you're sure to win with your next one, whatever the bot is holding "
     "and whatever it does.",
-    EXCHANGE: f"Find the best attacks. {_MEASURE}",
-    TURN: f"Find the best cards and attacks. {_MEASURE}",
+    EXCHANGE: f"{_MEASURE}Which attacks lead to the highest total?",
+    TURN: f"{_MEASURE}Which cards and attacks lead to the highest total?",
 }
 _MOST = 20
 """The most actions in a task; a turn holds fewer, and the task ends with it."""
@@ -38,18 +38,35 @@ def exercise(puzzle: Puzzle) -> Exercise:
     """Return what a puzzle asks; raise the game's error if its match breaks the rules."""
     state = moment(puzzle.course)
     end = later(state, puzzle.solution)
-    question = _QUESTIONS[puzzle.kind] + _rules_told(state.setup.options, puzzle.kind)
-    return Exercise(state, puzzle.seat, Goal(question, build_goal_test(puzzle.kind, puzzle.seat, end), _MOST))
+    question = _rules_told(state.setup.options, puzzle.kind) + _QUESTIONS[puzzle.kind]
+    reached = build_goal_test(puzzle.kind, puzzle.seat, end)
+    tally = None if puzzle.kind in (WIN, WIN_NEXT) else _build_tally(puzzle.seat)
+    return Exercise(state, puzzle.seat, Goal(question, reached, _MOST, tally=tally))
 
 
 def _rules_told(options: Options, kind: str) -> str:
-    """Return a sentence about a rule that a reader may not expect, or an empty text."""
+    """Return a line about a rule that a reader may not expect, or an empty text."""
     if options.summoning_sickness == "on":
-        return " A creature can't attack in the turn it came in."
+        return "A creature can't attack in the turn it came in.\n"
     if kind in (WIN, WIN_NEXT) and options.milled:
         cards = "two of the bot's cards" if options.is_skirmish else "a card of the bot's deck"
-        return f" An attack on an empty slot takes {cards}."
+        return f"An attack on an empty slot takes {cards}.\n"
     return ""
+
+
+def _build_tally(seat: int) -> Callable[[State], str]:
+    """Return a function that writes a seat's total in a state as a sum, such as “14 − 11 = 3”."""
+
+    def tally(now: State) -> str:
+        own, other = map(worth, boards(now, seat))
+        return f"Your total now: {own} − {other} = {signed(own - other)}."
+
+    return tally
+
+
+def signed(total: int) -> str:
+    """Return a total with a minus sign if it's below zero."""
+    return str(total).replace("-", "−")
 
 
 def moment(course: Course) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.alpha.ai.best_boards import MARGIN, reachable
 from games.alpha.ai.exchanges import balance, best_of, evaluate_reply
-from games.alpha.ai.exercises import WIN, WIN_NEXT, boards, moment
+from games.alpha.ai.exercises import WIN, WIN_NEXT, boards, moment, signed
 from games.alpha.ai.turns import turn_of
 from games.alpha.rules.state import State
 from games.alpha.rules.view import view
@@ -42,18 +42,13 @@ def _count_creatures(puzzle: Puzzle, now: State) -> str:
 
 def _board(puzzle: Puzzle, now: State, *, right: bool) -> str:
     left = boards(now, puzzle.seat)
-    before, after = _lead(balance(left)), _lead(evaluate_reply(left))
+    before, after = balance(left), evaluate_reply(left)
     change = "and the bot's attacks can't change that"
     if before != after:
-        change = f"and {after} after the bot's best attacks"
+        change = f"and {signed(after)} after the bot's best attacks"
+    total = f"Your total is {signed(before)} now, {change}."
     if right:
-        return f"Now you're {before}, {change}. Every other turn ends at least {MARGIN} lower."
+        return f"{total} Every other turn ends at least {MARGIN} lower."
     start = moment(puzzle.course)
     best = best_of(reachable(turn_of(view(start, puzzle.seat))), MARGIN)[0].value
-    return f"That leaves you {before}, {change}. You can be {_lead(best)} by then."
-
-
-def _lead(points: int) -> str:
-    if not points:
-        return "even"
-    return f"{points} ahead" if points > 0 else f"{-points} behind"
+    return f"{total} The best turn ends with {signed(best)}."

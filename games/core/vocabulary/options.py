@@ -89,9 +89,9 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
 
 def _why_unknown(name: str, specs: Sequence[OptionSpec]) -> str:
     """Return why a name is unknown; a name that's only typed, not recorded, is told with the recorded one."""
-    spelled = next((f"in a record it's {spec.name}" for spec in specs if spec.slug == name), "")
-    if spelled:
-        return f"There's no option “{name}”; {spelled}."
+    recorded = next((spec.name for spec in specs if spec.slug == name), None)
+    if recorded is not None:
+        return f"There's no option “{name}”; in a record it's {recorded}."
     return f"There's no option “{name}”. Options: {', '.join(spec.slug for spec in specs)}."
 
 

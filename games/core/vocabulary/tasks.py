@@ -16,6 +16,7 @@ class Goal(msgspec.Struct, frozen=True):
         replies: The opponent's replies, in order, whenever it's to act.
         missed: (first state, current state) → whether it can't be reached anymore, so that no reply is needed
             (None: only the end tells).
+        tally: current state → what counts so far, as a line beside the question (None: nothing to add up).
     """
 
     question: str
@@ -23,6 +24,7 @@ class Goal(msgspec.Struct, frozen=True):
     most: int = 1
     replies: tuple[str, ...] = ()
     missed: Callable[[Any, Any], bool] | None = None
+    tally: Callable[[Any], str] | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):

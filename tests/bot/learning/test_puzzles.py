@@ -26,7 +26,7 @@ from bot.matchmaking.challenges import challenging, offering
 from bot.play.matches import ending, playing
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Course, Puzzle, write_puzzle
-from games.core.vocabulary.tasks import Quiz
+from games.core.vocabulary.tasks import Goal, Quiz
 from storage import Match
 from storage.tables import exercises, guilds, puzzles, scheduled_jobs
 from storage.tables.exercises import Tried
@@ -35,7 +35,7 @@ from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.endings import begun, give_up
-from tests.kit.matches.exercises import first_labeled, play, press
+from tests.kit.matches.exercises import first_labeled, play, press, tap_key, taps_to
 from tests.kit.matches.sayings import HERS
 from tests.kit.people import Person
 from tests.kit.roles.administrators import server, set_on_server
@@ -117,6 +117,31 @@ async def test_the_right_answer_is_taken_and_both_ratings_change(t: Table) -> No
     another = await t.mara.tap("Another puzzle", after)
     assert (await puzzle_on(t, t.mara)).id != puzzle.id
     assert "✅" not in another.text
+
+
+async def test_what_counts_so_far_is_beside_the_question_until_the_end(t: Table) -> None:
+    """Go from puzzle to puzzle until one of them adds something up."""
+    game = next(game for game in GAMES if any(map(tally_of, read_shipped(game.key).values())))
+    seen = await t.mara.slash("/puzzle", game=game.key)
+    while tally_of(puzzle := read_shipped(game.key)[(await tried(t, t.mara))[0].name]) is None:
+        seen = await t.mara.tap("Another puzzle", seen)
+    exercise, told = analyst_of(game).exercise(puzzle), set[str]()
+    for text in mine_of(game.key, puzzle):
+        so_far = (await tried(t, t.mara))[0].tried
+        now = tally_of(puzzle)(attempt(game, exercise, so_far).state)
+        assert now in seen.text
+        told.add(now)
+        for keys in taps_to(game.key, exercise, so_far, text):
+            seen = await tap_key(t.mara, seen, keys)
+    assert "✅ Right." in seen.text
+    assert not [line for line in told if line in seen.text]
+
+
+def tally_of(puzzle: Puzzle) -> Any:
+    """Return what adds up a puzzle's states, or None."""
+    game = next(game for game in GAMES if puzzle in read_shipped(game.key).values())
+    task = analyst_of(game).exercise(puzzle).task
+    return task.tally if isinstance(task, Goal) else None
 
 
 async def test_another_like_this_is_of_the_same_kind(t: Table) -> None:

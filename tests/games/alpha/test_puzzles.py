@@ -284,6 +284,35 @@ def test_a_win_is_explained_by_the_creatures_that_are_left():
 
 def test_a_board_is_explained_by_its_balance_before_and_after_the_bots_attacks():
     assert why("turn", put("3/2@1", ""), right=True) == (
-        "Now you're 5 ahead, and the bot's attacks can't change that. Every other turn ends at least 3 lower."
+        "Your total is 5 now, and the bot's attacks can't change that. Every other turn ends at least 3 lower."
     )
-    assert why("exchange", put("3/2@1", "2/3@1"), right=True).startswith("Now you're even, and ")
+    assert why("exchange", put("3/2@1", "2/4@1"), right=True).startswith(
+        "Your total is −1 now, and −3 after the bot's best attacks. "
+    )
+
+
+# --- the running total --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["exchange", "turn"])
+def test_the_total_of_every_moment_is_the_sum_on_the_board(kind):
+    for puzzle in puzzles(kind):
+        goal = GAME.analyst.exercise(puzzle).task
+        for taken in range(len(puzzle.solution) + 1):
+            state = played(beginning(puzzle), puzzle.solution[:taken])
+            own, other = map(total, board(state))
+            left = f"−{other - own}" if other > own else f"{own - other}"
+            assert goal.tally(state) == f"Your total now: {own} − {other} = {left}."
+
+
+def test_the_best_total_that_a_wrong_answer_is_told_is_what_the_right_one_reaches():
+    for puzzle in some("turn", SHORT):
+        wrong = played(beginning(puzzle), ["end"])
+        best = after_reply(*board(played(beginning(puzzle), puzzle.solution)))
+        told = GAME.analyst.explain(puzzle, "", wrong, right=False).words
+        assert told.endswith(f" The best turn ends with {best}.".replace("-", "−"))
+
+
+@pytest.mark.parametrize("kind", ["win-1", "win-2"])
+def test_nothing_is_added_up_where_only_a_win_counts(kind):
+    assert GAME.analyst.exercise(puzzles(kind)[0]).task.tally is None

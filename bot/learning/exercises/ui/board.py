@@ -25,7 +25,7 @@ from bot.learning.exercises.ui.buttons import (
 )
 from games.core.screen.prompt import Choice, Prompt
 from games.core.teaching.attempts import Attempt, to_act
-from games.core.vocabulary.tasks import Exercise, Onward, Quiz
+from games.core.vocabulary.tasks import Exercise, Goal, Onward, Quiz
 from storage.tables.exercises import Tried
 
 _NO_MOVE = "You can't move here anymore."
@@ -84,12 +84,21 @@ def _list_notes(game: Any, view: Any) -> tuple[str, ...]:
 def _question(
     exercise: Exercise, tried: Attempt, prompt: Prompt | None, around: Around
 ) -> tuple[ui.Item[Any], ...]:
-    """Return the text below the board: the game's messages, feedback, the task, and the next question."""
+    """Return the text below the board: messages, feedback, the task with its tally, and the next question."""
     task = markdown.format_question(exercise.task.question) if tried.verdict == "open" else ""
     own = prompt.question if prompt and not isinstance(exercise.task, Quiz) else ""
-    lines = filter(None, (markdown.plain(tried.told), around.line, task, markdown.plain((own,))))
+    asked = (markdown.plain((line,)) for line in (_count_up(exercise, tried), own))
+    lines = filter(None, (markdown.plain(tried.told), around.line, task, *asked))
     said = "\n".join(lines)
     return (items.text(said),) if said else ()
+
+
+def _count_up(exercise: Exercise, tried: Attempt) -> str:
+    """Return what counts so far in an open task; empty if nothing is added up in it."""
+    task = exercise.task
+    if not isinstance(task, Goal) or task.tally is None or tried.verdict != "open":
+        return ""
+    return task.tally(tried.state)
 
 
 def _own_taps(found: Tried, exercise: Exercise, tried: Attempt, around: Around) -> list[items.Tap]:
