@@ -123,8 +123,8 @@ def test_everything_the_ai_did_is_numbered_for_the_human():
     assert human == ["did 4o 1", "hit 2m 2", "felled 1o 3", "hit 2m 3"]
     assert signs(state, None) == human
     words = (
-        "The bot's latest turn: 1 summons into slot 4, 2 an object on slot 2, "
-        "3 slot 1 attacks slot 2 and is destroyed."
+        "The bot's latest turn: 1 Bear comes into slot 4, 2 Spark on your Rhino in slot 2, "
+        "3 Wolf in slot 1 attacks your Rhino in slot 2 and is destroyed."
     )
     assert words in alt(alpha_table, state, HUMAN)
     assert signs(state, AI) == []
@@ -137,7 +137,7 @@ def test_everything_the_ai_did_is_numbered_for_the_human():
     [
         ("wolf@1", "wolf@1", "attack 1 1", ["felled 1o 1", "felled 1m 1"], ", both destroyed."),
         ("wolf@1", "ox@1", "attack 1 1", ["attacked 1o 1", "felled 1m 1"], "slot 1, destroyed."),
-        ("", "ox@1", "attack 1 3", ["attacked 1o 1", "hit 3m 1"], "slot 1 attacks slot 3."),
+        ("", "ox@1", "attack 1 3", ["attacked 1o 1", "hit 3m 1"], "Ox in slot 1 attacks empty slot 3."),
     ],
 )
 def test_what_an_attack_destroyed_is_seen_and_told(human, ai, text, expected, told):

@@ -223,7 +223,7 @@ def _summon(state: State, action: Play) -> Played:
         side.creatures,
         side.discard,
     )
-    deed = Deed(seat, action.slot, None)
+    deed = Deed(seat, card, action.slot)
     after = _record_deed(
         state, table, _with(table.sides, seat, side), number, deed, True, _without(state, action.place)
     )
@@ -251,7 +251,7 @@ def _cast(state: State, action: Cast) -> Played:
     left = target.health - card.damage if card.damage else 0
     sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left, target.attacked))
     there = (owner, action.slot)
-    deed = Deed(seat, None, there, (there,) if left <= 0 else ())
+    deed = Deed(seat, card, None, there, target.card, (there,) if left <= 0 else ())
     after = _record_deed(state, table, sides, number, deed, True, _without(state, action.place))
     return Played(after, narration.cast(seat, card, owner, action.slot, target, left))
 
@@ -264,10 +264,10 @@ def _attack(state: State, action: Attack) -> Played:
     assert attacker is not None
     here, there = (seat, action.slot), (1 - seat, action.target)
     if target is None:
-        return _press(state, action, attacker, Deed(seat, action.slot, there))
+        return _press(state, action, attacker, Deed(seat, attacker.card, action.slot, there))
     kept, left = attacker.health - target.card.attack, target.health - attacker.card.attack
     felled = (*((here,) if kept <= 0 else ()), *((there,) if left <= 0 else ()))
-    deed = Deed(seat, action.slot, there, felled)
+    deed = Deed(seat, attacker.card, action.slot, there, target.card, felled)
     own = _hit(own, action.slot, attacker, kept, table.ply)
     others = _hit(others, action.target, target, left, target.attacked)
     sides = (own, others) if seat == 0 else (others, own)

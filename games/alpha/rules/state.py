@@ -71,14 +71,18 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         seat: The seat that acted.
+        card: The card played, or that of the attacker.
         slot: The acting or summoned creature's own slot; None for an object.
         target: The slot aimed at, as (seat, slot); None for a summoned creature.
+        aim: The card of the creature aimed at; None if there's none.
         felled: The slots, as (seat, slot), whose creatures were destroyed.
     """
 
     seat: int
+    card: Card
     slot: int | None
-    target: tuple[int, int] | None
+    target: tuple[int, int] | None = None
+    aim: Card | None = None
     felled: tuple[tuple[int, int], ...] = ()
 
 

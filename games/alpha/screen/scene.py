@@ -9,7 +9,7 @@ from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.cards import CORE, Card
 from games.alpha.rules.narration import address, address_owner, ending
 from games.alpha.rules.rules import may_attack
-from games.alpha.rules.state import ACTION, Creature, Deed, Deeds, Side, Table
+from games.alpha.rules.state import ACTION, Cards, Creature, Deed, Deeds, Side, Table
 from games.alpha.rules.view import View
 from games.core.endings import describe_act
 from games.core.game import Result, Viewer
@@ -17,8 +17,12 @@ from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, 
 
 TITLE = "Alpha Duel"
 TALL = 140
-_LONGEST_ALT, _TERSE = 1024, 8
-"""The most characters of an alternative text; with names of at most `_TERSE`, it leaves out details."""
+_LONGEST_ALT, _WORDY, _TERSE = 1024, 40, 8
+"""The most characters of an alternative text.
+
+With names of up to `_WORDY` it's written to be read aloud; with names of at most `_TERSE`, it leaves out
+details.
+"""
 _COLUMNS = tuple(str(slot + 1) for slot in range(SLOTS))
 _OWN, _OPPOSING = "m", "o"
 PHASES = {ACTION: "Action Phase", "C": "Combat Phase"}
@@ -133,22 +137,24 @@ def _mark_deed(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
         yield "felled" if deed.target in deed.felled else "hit", deed.target
 
 
-def _format_deeds(view: View) -> str:
-    """Return a sentence such as “The bot's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”."""
+def _format_deeds(view: View, longest: int) -> str:
+    """Return a sentence such as “The bot's latest turn: 1 Wolf comes into slot 2, 2 …”, names cut short."""
     latest = _latest(view)
     if not latest:
         return ""
-    told = ", ".join(f"{number} {_format_deed(deed)}" for number, deed in enumerate(latest, 1))
+    told = ", ".join(f"{number} {_format_deed(view, deed, longest)}" for number, deed in enumerate(latest, 1))
     return f" {address_owner(view.who, latest[0].seat)} latest turn: {told}."
 
 
-def _format_deed(deed: Deed) -> str:
+def _format_deed(view: View, deed: Deed, longest: int) -> str:
+    name = _short(deed.card.name, longest)
     if deed.target is None:
-        return f"summons into slot {(deed.slot or 0) + 1}"
+        return f"{name} comes into slot {(deed.slot or 0) + 1}"
     seat, slot = deed.target
-    whose = "its own " if seat == deed.seat else ""
-    by = "an object" if deed.slot is None else f"slot {deed.slot + 1}"
-    return f"{by} {'on' if deed.slot is None else 'attacks'} {whose}slot {slot + 1}{_fell(deed)}"
+    whose = "its own" if seat == deed.seat else address_owner(view.who, seat).lower()
+    aim = f"{whose} {_short(deed.aim.name, longest)} in" if deed.aim else "empty"
+    by = f"{name} on" if deed.slot is None else f"{name} in slot {deed.slot + 1} attacks"
+    return f"{by} {aim} slot {slot + 1}{_fell(deed)}"
 
 
 def _fell(deed: Deed) -> str:
@@ -198,21 +204,38 @@ def _alt(view: View) -> str:
 
 def _fitting(written: Callable[[int], str]) -> str:
     """Return a text about cards, with their names shortened until it fits; the shortest if none does."""
-    texts = (written(longest) for longest in (40, 16, 8, 4))
+    texts = (written(longest) for longest in (_WORDY, 16, _TERSE, 4))
     return next((text for text in texts if len(text) <= _LONGEST_ALT), written(2))
 
 
 def _in_words(view: View, longest: int) -> str:
     seat = view.who or 0
     sides = " ".join(_side_in_words(view, each, longest) for each in (seat, 1 - seat))
-    done = _format_deeds(view) if longest > _TERSE else ""
-    if view.who is None:
-        return f"{TITLE}. {_subtitle(view)}.{done} {sides}"
-    held = ", ".join(f"{place} {in_words(card, longest)}" for place, card in enumerate(view.hand, 1))
-    return f"{TITLE}. {_subtitle(view)}.{done} {sides} Your hand: {held or 'empty'}."
+    done = _format_deeds(view, longest) if longest > _TERSE else ""
+    facts = f"{TITLE}. {_subtitle(view)}.{done} {sides}"
+    return facts if view.who is None else f"{facts} Your hand: {_hand_in_words(view.hand, longest)}."
 
 
-def in_words(card: Card, longest: int = 40) -> str:
+def _hand_in_words(hand: Cards, longest: int) -> str:
+    wordy = longest >= _WORDY
+    held = (
+        f"{place} {_spell_out(card, card.health)}, cost {card.cost}"
+        if wordy
+        else f"{place} {in_words(card, longest)}"
+        for place, card in enumerate(hand, 1)
+    )
+    return ("; " if wordy else ", ").join(held) or "empty"
+
+
+def _spell_out(card: Card, health: int) -> str:
+    """Return a card as it's read aloud, such as “Wolf, attack 2, health 1 of 2” or “Spark, 2 damage”."""
+    if not card.is_creature:
+        return f"{card.name}, {card.text}"
+    of = f" of {card.health}" if health < card.health else ""
+    return f"{card.name}, attack {card.attack}, health {health}{of}"
+
+
+def in_words(card: Card, longest: int = _WORDY) -> str:
     """Return a card in words, such as `Wolf 2/2 for 2`; without its cost if there is little room."""
     name = _short(card.name, longest)
     return f"{name} {card.text} for {card.cost}" if longest > _TERSE else f"{name} {card.text}"
@@ -223,18 +246,22 @@ def _short(name: str, longest: int) -> str:
 
 
 def _side_in_words(view: View, seat: int, longest: int) -> str:
-    table, side = view.table, view.table.sides[seat]
-    attacked = " (has attacked)" if longest > _TERSE else "!"
+    """Return a side's creatures by slot and its counts; read aloud if there's room, else in signs."""
+    table, side, wordy = view.table, view.table.sides[seat], longest >= _WORDY
     there = (
-        f"{slot} {_short(creature.card.name, longest)} {creature.card.attack}/{creature.health}"
-        + (attacked if creature.attacked == table.ply else "")
+        (
+            f"slot {slot} {_spell_out(creature.card, creature.health)}"
+            if wordy
+            else f"{slot} {_short(creature.card.name, longest)} {creature.card.attack}/{creature.health}"
+        )
+        + ((" (has attacked)" if longest > _TERSE else "!") if creature.attacked == table.ply else "")
         for slot, creature in enumerate(side.slots, 1)
         if creature
     )
-    slots = ", ".join(there) or "none"
     return (
-        f"{address(view.who, seat)}: creatures in slots: {slots}; energy {side.energy} of {side.limit}, "
-        f"hand {side.hand}, deck {side.deck}, discard {len(side.discard)}, creatures left {side.creatures}."
+        f"{address_owner(view.who, seat)} creatures: {('; ' if wordy else ', ').join(there) or 'none'}. "
+        f"Energy {side.energy} of {side.limit}, hand {side.hand}, deck {side.deck}, "
+        f"discard {len(side.discard)}, creatures left {side.creatures}."
     )
 
 

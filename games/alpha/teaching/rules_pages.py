@@ -240,7 +240,14 @@ def _finishing() -> State:
 def _after_bot() -> State:
     """Return the match in its fifth turn, after a turn of the bot in which much happened."""
     middle = _middle(ACTION)
-    deeds = (Deed(1, 2, None), Deed(1, None, (0, 1)), Deed(1, 0, (0, 0), ((0, 0),)))
+    tortoise, spark, ox, boar, hedgehog = (
+        CORE[name] for name in ("tortoise", "spark", "ox", "boar", "hedgehog")
+    )
+    deeds = (
+        Deed(1, tortoise, 2),
+        Deed(1, spark, None, (0, 1), ox),
+        Deed(1, boar, 0, (0, 0), hedgehog, ((0, 0),)),
+    )
     own = _side((None, ("ox", 3), ("viper", 1), None, None), energy=3, hand=4, creatures=19)
     opposing = _side((("boar", 2), None, ("tortoise", 4), None, None), energy=0, hand=5, creatures=20)
     table = msgspec.structs.replace(middle.table, sides=(own, opposing), done=((), deeds))

@@ -86,6 +86,6 @@ def test_whoever_plays_the_bot_is_you_on_their_own_board_and_the_other_is_the_bo
     state = golden("alpha", 1)
     for scene in map(build_replay(state, "seat0").scene, range(20)):
         assert re.match(r"(Your|The bot's) (Action|Combat) Phase, turn \d+$", scene.subtitle)
-        assert " You: creatures in slots" in scene.alt
-        assert " The bot: creatures in slots" in scene.alt
+        assert " Your creatures: " in scene.alt
+        assert " The bot's creatures: " in scene.alt
         assert "The player" not in scene.alt

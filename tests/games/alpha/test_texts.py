@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from games import GameError, Illegal, Unreadable
+from games.core.selfplay import numbered_seed, playing
 from tests.kit.games.alpha_table import (
     AI,
     BOTH_VARIANTS,
@@ -272,3 +273,41 @@ def test_the_unreadable_are_told_how_to_write():
     sentence = refused(crowd(), "summon the wolf", error=Unreadable)
     assert all(word in sentence for word in ("play 3 1", "cast 4 o2", "attack 1 3", "end"))
     assert step(crowd(), "end")
+
+
+# --- read aloud ---------------------------------------------------------------------------------------
+
+
+def test_who_cannot_see_the_board_hears_each_creature_with_its_slot_attack_and_health():
+    heard, levels = 0, (GAME.players["skilled"], GAME.players["alpha"])
+    for _, state in list(playing(GAME, GAME.options({}), numbered_seed(14), levels))[::9]:
+        for who in VIEWERS:
+            alt = GAME.scene(GAME.view(state, who)).alt
+            for seat, side in enumerate(state.table.sides):
+                owner = "Your" if seat == who else ("The player's", "The bot's")[seat]
+                said = alt.partition(f" {owner} creatures: ")[2].partition(". Energy")[0].split("; ")
+                there = [creature_in_words(*slot) for slot in enumerate(side.slots, 1) if slot[1]]
+                assert [line.removesuffix(" (has attacked)") for line in said] == (there or ["none"])
+                heard += len(there)
+    assert heard > 50
+
+
+def creature_in_words(slot, creature):
+    card, left = creature.card, creature.health
+    health = f"{left} of {card.health}" if left < card.health else f"{left}"
+    return f"slot {slot} {card.name}, attack {card.attack}, health {health}"
+
+
+def test_a_hand_is_read_aloud_to_its_owner_alone():
+    state = put("", "", hands=("bear spark", "pitfall"))
+    alts = [GAME.scene(GAME.view(state, who)).alt for who in VIEWERS]
+    assert alts[HUMAN].endswith("Your hand: 1 Bear, attack 4, health 4, cost 4; 2 Spark, 2 damage, cost 1.")
+    assert "Bear" not in alts[AI] + alts[2]
+    assert "Pitfall" not in alts[HUMAN] + alts[2]
+
+
+def test_where_everything_does_not_fit_names_and_numbers_are_shortened():
+    state = put("wolf@1:1 ox@2! bear@3 boar@4 viper@5", "mammoth@1", hands=("hedgehog*30", ""))
+    alt = GAME.scene(GAME.view(state, HUMAN)).alt
+    assert len(alt) <= 1024
+    assert "Your creatures: 1 Wolf 2/1, 2 Ox 2/5 (has attacked), 3 Bear 4/4" in alt
