@@ -125,9 +125,9 @@ async def test_a_commander_is_found_and_falls() -> None:
         await tom.tap("Row 7 (front)")
         await tom.tap("e7")
         for pane in (mara, tom):
-            await pane.tap("Commit")
+            await pane.tap("Confirm")
             await pane.sees("You can't change it afterward")
-            await pane.tap("Commit")
+            await pane.tap("Confirm")
         await tom.sees("Your layout is set.")
         await tom.go_to("Slowplay")
         await open_turn(t, mara, match_id, 0)
@@ -147,7 +147,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         match = await match_now(t, match_id)
         assert (match.match.winner, match.match.reason) == (0, "assassination")
         await mara.go_to("Mara – Tom")
-        await mara.sees("Cyan f5 × e6: destroyed.")
+        await mara.sees("Cyan attacks e6 from f5: destroyed.")
 
 
 @pytest.mark.proof

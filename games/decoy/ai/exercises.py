@@ -23,8 +23,8 @@ from games.decoy.rules.state import State
 WHERE = "where"
 """The kind of puzzle that asks where a piece can't be."""
 _HEADING = (
-    "Their Commander is alive, and so is one of their Decoys at least. This is what you were told, and you "
-    "never lost sight of these pieces in between:"
+    "Their Commander and at least one Decoy are still alive. You never lost sight of these pieces, and this "
+    "is what you were told:"
 )
 _LOST = "This is what you were told of one piece, until you lost sight of it:"
 _NOT_THERE = "On which of these squares can't it be now?"
@@ -62,7 +62,7 @@ def _with_lines(heading: str, kept: Kept, question: str) -> str:
 
 
 def format_lines(kept: Kept) -> tuple[str, ...]:
-    """Return the lines in words, one text for each turn, such as “• Turn 6: e7→e6, e6 hit you for 4”."""
+    """Return the lines in words, one text for each turn, such as “• Turn 6: e7–e6, e6 hit you for 4”."""
     lines = sorted((line for piece_lines in kept for line in piece_lines), key=lambda line: line.number)
     return tuple(
         f"• Turn {ply}: {', '.join(map(_in_words, of_ply))}"
@@ -74,16 +74,12 @@ def _in_words(line: Line) -> str:
     square = NAMES[line.square]
     return {
         CAME: f"one appeared at {square}",
-        STEPPED: f"{NAMES[line.source]}→{square}",
+        STEPPED: f"{NAMES[line.source]}–{square}",
         LEFT: f"it left your view at {square}",
         STRUCK: f"{square} hit you for {line.points}",
-        LIVED: f"{square} took {line.points} and lived",
-        FELL: f"{square} was destroyed: {_points(line.points)} in all",
+        LIVED: f"{square} was hit for {line.points} and lived",
+        FELL: f"{square} was destroyed by hits for {line.points} in all",
     }[line.what]
-
-
-def _points(number: int) -> str:
-    return f"{number} point{'s' if number > 1 else ''}"
 
 
 def remove_notes(state: State, seat: int) -> State:

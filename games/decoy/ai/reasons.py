@@ -58,7 +58,7 @@ def _count(answer: str, *, right: bool) -> str:
 
 def _fog(*, right: bool) -> str:
     if right:
-        return "Each diamond in sight has done what the Commander can't, or must be something else."
+        return "Each diamond in sight did what the Commander can't do, or must be another piece."
     return "One of the diamonds in sight can't be anything but the Commander."
 
 

@@ -44,6 +44,7 @@ class End(msgspec.Struct, frozen=True, gc=False):
 
 Action = SetUp | Step | Attack | End
 END = End()
+LAYOUT_IS_SET = "Your layout is set; you can't change it."
 
 _ATTACKS: Table[Table[list[Attack]]] = Table(lambda source: Table(lambda targets: _attacks(source, targets)))
 
@@ -124,7 +125,7 @@ def why_illegal(view: View, action: Action) -> str | None:
     if turn is not None:
         return turn
     if isinstance(action, SetUp):
-        return None if view.phase == SET_UP else "Your layout is set; you can't change it."
+        return None if view.phase == SET_UP else LAYOUT_IS_SET
     if view.phase == SET_UP:
         return "Set up your pieces first."
     if isinstance(action, Step):
@@ -155,7 +156,7 @@ def piece_on(pieces: Pieces, square: int) -> int | None:
 
 def _why_no_step(view: View, step: Step) -> str | None:
     if view.phase != MOVEMENT:
-        return "Your movement phase is over; attack, or end your turn."
+        return "You're done moving this turn; attack, or end your turn."
     piece, source, target = piece_on(view.own, step.source), NAMES[step.source], NAMES[step.target]
     if piece is None:
         return f"You have no piece on {source}."
@@ -190,7 +191,7 @@ def how_it_steps(kind: int) -> str:
 
 def _why_no_attack(view: View, attack: Attack) -> str | None:
     if view.phase != ATTACK:
-        return "You are still moving; end your movement phase before you attack."
+        return "You're still moving. Tap “End movement” or type “end” first, then attack."
     piece, source, target = piece_on(view.own, attack.source), NAMES[attack.source], NAMES[attack.target]
     if piece is None:
         return f"You have no piece on {source}."

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from games.core.game import Result, Viewer
 from games.decoy.rules.board import NAMES, names_in
-from games.decoy.rules.options import Options
+from games.decoy.rules.options import DRAW, Options
 from games.decoy.rules.pieces import KINDS, Pieces, damage_of, kind_of
 from games.decoy.rules.state import SEAT_NAMES, DecoyReason
 from games.decoy.rules.tiebreak import explain_tiebreak
@@ -32,19 +32,23 @@ def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, s
     """Return the messages about a step; the opponent gets only what it sees at that moment. DP-18."""
     a, b = NAMES[source], NAMES[target]
     if seen_from and seen_to:
-        other: tuple[str, ...] = (f"Enemy {a}→{b}.",)
+        other: tuple[str, ...] = (f"An enemy went from {a} to {b}.",)
     elif seen_from:
-        other = (f"An enemy left view at {a}.",)
+        other = (f"An enemy left your view at {a}.",)
     else:
         other = (f"An enemy appeared at {b}.",) if seen_to else ()
     return tell_viewers(seat, (f"Your {KINDS[kind].name} went from {a} to {b}.",), other, ())
 
 
-def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
-    """Return the messages about a step stopped by an unseen enemy; both pieces are now seen. DP-15."""
+def bump_told(seat: int, kinds: tuple[int, int], source: int, target: int) -> Told:
+    """Return the messages about a step stopped by an unseen enemy; both pieces are now seen. DP-15.
+
+    `kinds` are those of the piece that stepped and of the enemy's; each side is told its own.
+    """
     a, b = NAMES[source], NAMES[target]
-    own = f"An unseen enemy on {b} stops your {KINDS[kind].name} on {a}."
-    return tell_viewers(seat, (own,), (f"An enemy on {a} ran into your piece on {b}.",), ())
+    mine, theirs = (KINDS[kind].name for kind in kinds)
+    own = f"An unseen enemy on {b} stops your {mine} on {a}."
+    return tell_viewers(seat, (own,), (f"An enemy on {a} ran into your {theirs} on {b}.",), ())
 
 
 def attack_told(
@@ -59,8 +63,8 @@ def attack_told(
     source, target = NAMES[squares[0]], NAMES[squares[1]]
     kind, where = KINDS[kind_of(victim)], source if seen[0] else "the fog"
     effect = "destroyed" if destroyed else "hit"
-    attacker = f"{SEAT_NAMES[seat]} {source}" if seen[1] else SEAT_NAMES[seat]
-    public = f"{attacker} × {target}: {effect}."
+    origin = f" from {source}" if seen[1] else ""
+    public = f"{SEAT_NAMES[seat]} attacks {target}{origin}: {effect}."
     striker = next(about.name for about in KINDS if about.power == power)
     if destroyed:
         own = f"Your {striker} on {source} destroyed the piece on {target}."
@@ -85,7 +89,7 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
     names = f"{', '.join(rest)} and {last}" if rest else last
     squares = names_in(emptied & seen)
     where = (f"Now empty: {', '.join(squares)}.",) if squares else ()
-    owners: tuple[str, ...] = (public, f"You lost your {names}.")
+    owners: tuple[str, ...] = (f"Surrounded: {len(lost)} of your pieces.", f"You lost your {names}.")
     others: tuple[str, ...] = (public, *where)
     own, other = (owners, others) if owner == seat else (others, owners)
     return tell_viewers(seat, own, other, (public,))
@@ -135,9 +139,12 @@ def ending(result: Result, armies: tuple[Pieces, Pieces], options: Options) -> T
 def ending_sentence(result: Result, armies: tuple[Pieces, Pieces], options: Options) -> str:
     """Describe a result that the rules brought about, in one sentence; `armies` are the pieces left."""
     if result.winner is None:
-        return {
-            DecoyReason.QUIET: "Drawn: for too many turns, no piece was destroyed.",
-        }.get(DecoyReason(result.reason), "Drawn: that was the last turn.")
+        limits = {
+            DecoyReason.QUIET: f"no loss for {options.quiet} turns",
+            DecoyReason.PLIES: f"turn {options.max_plies} was the last",
+        }
+        equal = "" if options.tiebreak == DRAW else ", and all is equal"
+        return f"Drawn: {limits[DecoyReason(result.reason)]}{equal}."
     winner, loser = SEAT_NAMES[result.winner], SEAT_NAMES[1 - result.winner]
     how = {
         DecoyReason.ASSASSINATION: f"{loser}'s Commander has fallen",

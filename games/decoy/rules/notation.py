@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.core.errors import Illegal, Unreadable, quote
-from games.decoy.rules.actions import END, Action, Attack, End, SetUp, Step, why_illegal
+from games.decoy.rules.actions import END, LAYOUT_IS_SET, Action, Attack, End, SetUp, Step, why_illegal
 from games.decoy.rules.board import NAMES, ROWS, SIDE, SQUARE_OF, squares_in
 from games.decoy.rules.layouts import read_layout, write_layout
 from games.decoy.rules.pieces import KINDS, damage_of, kind_of, square_of
@@ -14,6 +14,11 @@ from games.decoy.rules.view import View, contact_of
 
 _TWO_SQUARES = re.compile(r"([a-j][0-9])([-x])([a-j][0-9])", re.ASCII)
 _SET_UP = "setup "
+_EXAMPLES = (
+    "a step such as c2-c3, an attack such as c3xd4, or end",
+    "a layout such as setup C9/SS8/GGIIDDDDD1",
+)
+"""What can be written in a turn, and in the setup."""
 _SIDES = tuple(name[0].lower() for name in SEAT_NAMES)
 
 
@@ -34,23 +39,23 @@ def parse(view: View, text: str) -> Action:
     """Return the legal action that a text names; raise Unreadable or Illegal if there is none."""
     if view.who is None or view.who not in view.to_act:
         raise Illegal(why_illegal(view, END) or "It's not your turn.")
-    action = _read(text)
+    if text.startswith(_SET_UP) and view.phase != SET_UP:
+        raise Illegal(LAYOUT_IS_SET)
+    action = _read(text, view.phase)
     wrong = why_illegal(view, action)
     if wrong is not None:
         raise Illegal(wrong)
     return action
 
 
-def _read(text: str) -> Action:
+def _read(text: str, phase: str) -> Action:
     if text == "end":
         return END
     if text.startswith(_SET_UP):
         return SetUp(read_layout(text.removeprefix(_SET_UP)))
     found = _TWO_SQUARES.fullmatch(text)
     if found is None:
-        raise Unreadable(
-            f"“{quote(text)}” isn't an action. Write a step such as c2-c3, an attack such as c3xd4, or end."
-        )
+        raise Unreadable(f"“{quote(text)}” isn't an action. Write {_EXAMPLES[phase == SET_UP]}.")
     source, target = SQUARE_OF[found[1]], SQUARE_OF[found[3]]
     return Step(source, target) if found[2] == "-" else Attack(source, target)
 

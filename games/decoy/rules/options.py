@@ -13,8 +13,8 @@ MOST_PLIES = 80
 _QUIET_LIMITS = tuple(number for number in range(20, 201) if number != QUIET)
 _PLIES = tuple(number for number in range(50, 1001) if number != MOST_PLIES)
 """The values of `quiet` and `maxPlies` besides 0 and the defaults."""
-BOLD, FARTHEST = "bold", "commander"
-"""Tiebreaks that compare the Commanders' rows: those beyond the home rows, or all of them. DP-38."""
+BOLD, FARTHEST, DRAW = "bold", "commander", "draw"
+"""Tiebreaks: two compare the Commanders' rows, those beyond home or all; with the last, it's a draw. DP-38."""
 FORMER_RULESETS: Mapping[str, str] = {"decoy/3": "decoy/4"}
 """Former ids in records, with the present ones of the same rules: their records name every option. DP-47."""
 
@@ -79,12 +79,12 @@ SPECS: tuple[OptionSpec, ...] = (
     OptionSpec(
         "tiebreak",
         "How a match that goes quiet or too long is decided",
-        (BOLD, FARTHEST, "decoys", "draw"),
+        (BOLD, FARTHEST, "decoys", DRAW),
         phrases={
             BOLD: "at a limit, the Commander farther from home wins",
             FARTHEST: "at a limit, the Commander farther forward wins",
             "decoys": "at a limit, more Decoys win",
-            "draw": "a draw at a limit",
+            DRAW: "a draw at a limit",
         },
     ),
     OptionSpec(

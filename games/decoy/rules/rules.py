@@ -24,6 +24,7 @@ from games.decoy.rules.actions import (
 from games.decoy.rules.board import BIT
 from games.decoy.rules.layouts import pieces_of, what_is_wrong
 from games.decoy.rules.narration import Told
+from games.decoy.rules.options import DRAW
 from games.decoy.rules.pieces import (
     COMMANDER,
     DECOY,
@@ -183,7 +184,8 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
         None,
         state.blasts,
     )
-    return _go_on_moving(after, narration.bump_told(seat, kind_of(piece), step.source, step.target))
+    kinds = kind_of(piece), kind_of(piece_at(theirs.pieces, step.target))
+    return _go_on_moving(after, narration.bump_told(seat, kinds, step.source, step.target))
 
 
 def _go_on_moving(state: State, told: Told) -> Played:
@@ -327,7 +329,7 @@ def _judge_limits(state: State, since: int) -> Result | None:
         reason = DecoyReason.PLIES
     else:
         return None
-    if options.tiebreak != "draw":
+    if options.tiebreak != DRAW:
         one, other = (measure_strength(side.pieces, seat, options) for seat, side in enumerate(state.sides))
         if one != other:
             return Result(0 if one > other else 1, DecoyReason.TIEBREAK)

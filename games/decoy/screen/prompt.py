@@ -257,11 +257,12 @@ def _name_squares(squares: Iterable[int]) -> tuple[str, ...]:
 def _attack(view: View, attack: Attack) -> Choice:
     """Return the choice of an attack, in one line of a phone: piece, squares, power, possible target."""
     kind = KINDS[kind_of(piece_on(view.own, attack.source) or 0)]
-    power = f"{kind.power} point{'s' if kind.power > 1 else ''}"
     letter = sign(KIND_OF_LETTER[kind.letter], view.options)
     where = f"{letter} {NAMES[attack.source]} × {NAMES[attack.target]}"
     target = _target(possible(note_of(view.notes, attack.target)))
-    return Choice(format_action(attack), f"{where}, {power} · {target}", action=format_action(attack))
+    return Choice(
+        format_action(attack), f"{where}, hits for {kind.power} · {target}", action=format_action(attack)
+    )
 
 
 def _target(kinds: Sequence[int]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import msgspec
 
 from games.core.endings import describe_act
@@ -255,14 +257,19 @@ def _in_sight(note: Note) -> str:
 
 
 def army(pieces: Pieces) -> str:
-    """List pieces in words, such as “Scout c2, Guardian d3 with 2 of 4”."""
+    """List pieces in words, such as “Scout c2, Guardian d3 (2 of 4 health)”."""
     return ", ".join(_describe_piece(piece) for piece in pieces)
 
 
 def _describe_piece(piece: int) -> str:
+    return f"{KINDS[kind_of(piece)].name} {_describe_square(piece)}"
+
+
+def _describe_square(piece: int) -> str:
+    """Return a piece's square, and its health if it has lost some: “d3 (2 of 4 health)”."""
     kind, damage = KINDS[kind_of(piece)], damage_of(piece)
-    health = f" with {kind.power - damage} of {kind.power}" if damage else ""
-    return f"{kind.name} {NAMES[square_of(piece)]}{health}"
+    health = f" ({kind.power - damage} of {kind.power} health)" if damage else ""
+    return f"{NAMES[square_of(piece)]}{health}"
 
 
 def icon() -> Scene:
@@ -287,7 +294,29 @@ def icon() -> Scene:
 
 
 def reveal_pieces(view: View) -> tuple[str, ...]:
-    """Return the pieces left, as lines for a match that didn't end by its rules."""
+    """Return the pieces that each side has left, in a sentence to the viewer, once everything is open."""
     if view.truth is None or not any(view.truth):
         return ()
-    return tuple(f"{SEAT_NAMES[seat]} had {army(view.truth[seat]) or 'nothing'}." for seat in (0, 1))
+    return tuple(_reveal_side(view, seat, pieces) for seat, pieces in enumerate(view.truth))
+
+
+def _reveal_side(view: View, seat: int, pieces: Pieces) -> str:
+    """Return a sentence such as “Your pieces left: Commander on e2 (4 of 5 health); Decoys on i0 and a1.”."""
+    is_mine = view.who == seat
+    if not pieces and not view.ply:
+        return f"{'You' if is_mine else SEAT_NAMES[seat]} hadn't set up."
+    if not pieces:
+        return f"{'You have' if is_mine else f'{SEAT_NAMES[seat]} has'} no pieces left."
+    by_kind: dict[int, list[str]] = defaultdict(list)
+    for piece in sorted(pieces, key=kind_of):
+        by_kind[kind_of(piece)].append(_describe_square(piece))
+    left = "; ".join(_on_squares(kind, squares) for kind, squares in by_kind.items())
+    owner = "Your" if is_mine else f"{SEAT_NAMES[seat]}'s"
+    return f"{owner} {'last piece: the' if len(pieces) == 1 else 'pieces left:'} {left}."
+
+
+def _on_squares(kind: int, squares: list[str]) -> str:
+    """Return pieces of a kind with their squares, such as “Decoys on a1, i0 and j0”."""
+    *first, last = squares
+    where = f"{', '.join(first)} and {last}" if first else last
+    return f"{KINDS[kind].name}{'s' if first else ''} on {where}"

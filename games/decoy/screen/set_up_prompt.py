@@ -131,7 +131,7 @@ def _beginnings(seat: int) -> Prompt:
         Choice("last", "My last layout", leads_to=(), recalled=True, button=True),
         Choice("empty", "Empty board", leads_to=(write_layout(NO_PIECES),), button=True),
     )
-    question = "Set up your twelve pieces. Start from a ready layout; you can change it before you commit."
+    question = "Set up your twelve pieces. Start from a ready layout; you can still change it."
     return Prompt(question, "list", (*ready, *others), picture=_gallery(seat))
 
 
@@ -178,7 +178,7 @@ def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
         for place, name in _list_placed(seat, layout)
     )
     buttons = (
-        Choice(COMMIT, "Commit", leads_to=(text, COMMIT), disabled=bool(missing), button=True),
+        Choice(COMMIT, "Confirm", leads_to=(text, COMMIT), disabled=bool(missing), button=True),
         *((Choice("undo", "Undo", leads_to=(write_layout(before),), button=True),) if before else ()),
         Choice(MIRROR, "Mirror", leads_to=(text, MIRROR), button=True),
         Choice(RANDOM, "Random layout", leads_to=(RANDOM,), drawn=True, button=True),
@@ -188,7 +188,7 @@ def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
     question = (
         f"{left} piece{'s' if left > 1 else ''} to place. Which one?"
         if left
-        else "Ready to commit, or choose a piece to move."
+        else "All twelve are placed. Confirm, or choose a piece to move."
     )
     return Prompt(question, "list", (*to_place, *placed, *buttons), picture=_picture(seat, layout))
 
@@ -216,7 +216,8 @@ def _columns(seat: int, layout: Layout, place: int | None, letter: str, row: int
     choices = tuple(_column(seat, layout, place, letter, row * SIDE + column) for column in columns)
     squares = tuple(NAMES[home_square(seat, row * SIDE + column)] for column in range(SIDE))
     marks = (*_mark_chosen(seat, place), Mark("option", squares))
-    question = f"{_name(letter)}: which square? A piece already there is swapped or set aside."
+    there = "swaps places with it" if place is not None else "is set aside"
+    question = f"{_name(letter)}: which square? A piece that's already there {there}."
     return Prompt(question, "grid", choices, picture=_picture(seat, layout, marks))
 
 
@@ -237,8 +238,10 @@ def _mark_chosen(seat: int, place: int | None) -> tuple[Mark, ...]:
 
 def _commit(seat: int, layout: Layout) -> Prompt:
     action = f"setup {write_layout(layout)}"
-    question = "Commit this layout? You can't change it afterward, and your opponent never sees it."
-    choice = Choice("yes", "Commit", action=action, ends=True)
+    question = (
+        "Confirm this layout? You can't change it afterward. Your opponent won't see it while you play."
+    )
+    choice = Choice("yes", "Confirm", action=action, ends=True)
     return Prompt(question, "confirm", (choice,), picture=_picture(seat, layout))
 
 

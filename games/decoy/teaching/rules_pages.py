@@ -127,8 +127,8 @@ nothing else: no kind, no health, no name.
 
 **When an enemy steps**, you're told what you see of it, step by step:
 
-- both squares in sight: *Enemy e7→e6.*
-- only the first: *An enemy left view at i6.*
+- both squares in sight: *An enemy went from e7 to e6.*
+- only the first: *An enemy left your view at i6.*
 - only the second: *An enemy appeared at b7.*
 - neither: nothing at all
 

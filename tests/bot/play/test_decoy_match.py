@@ -49,7 +49,7 @@ async def match(t: Table) -> Played:
 
 
 PIECE = re.compile(r"[CSGID] ([a-j]\d) ?(?:· \d|→ [a-j]\d)?")
-ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), \d points? · .+")
+ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), hits for \d · .+")
 
 
 def offered(seen: Seen) -> dict[str, str]:
@@ -193,8 +193,8 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     attacks = await mara.tap("↑ d5", await pick(mara, "d4", await panel(match, mara)))
     assert "Which attack do you want to make?" in attacks.text
     assert offered(attacks) == {
-        "d5xe6": "S d5 × e6, 2 points · C/S/G/D",
-        "e5xe6": "G e5 × e6, 4 points · C/S/G/D",
+        "d5xe6": "S d5 × e6, hits for 2 · C/S/G/D",
+        "e5xe6": "G e5 × e6, hits for 4 · C/S/G/D",
     }
     left = await pick(mara, "e5xe6", attacks)
     assert "Your Guardian on e5 hit the piece on e6 for 4. It survived." in left.text
@@ -274,7 +274,7 @@ async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     assert len(calls(t.mara)) == 3
     assert len(calls(t.tom)) == 3, "in the first turn tom had the panel open"
     assert all(seen.alt_texts[0].startswith("Decoy Patrol. ") for seen in posts)
-    assert "Magenta e4 × f3: destroyed. Magenta d4 × d3: destroyed." in posts[4].text
+    assert "Magenta attacks f3 from e4: destroyed. Magenta attacks d3 from d4: destroyed." in posts[4].text
     assert "In contact: Cyan e3, Magenta d4 e4." in posts[4].alt_texts[0]
     assert not shows_a_kind(*match.posts())
     assert posts[0].is_quiet, "it brings both into the thread without calling them"
@@ -293,7 +293,7 @@ async def test_only_what_everybody_may_know_is_shown_to_onlookers(match: Played)
         assert not answer.buttons
         assert not shows_a_kind(answer)
         assert "In contact: Cyan d5 e5, Magenta e6." in answer.alt_texts[0]
-    assert "Cyan e5 × e6: hit." in await record_file(t.ines, match)
+    assert "Cyan attacks e6 from e5: hit." in await record_file(t.ines, match)
 
 
 @pytest.mark.slow

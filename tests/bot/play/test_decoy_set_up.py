@@ -72,11 +72,11 @@ async def test_a_ready_layout_is_committed_after_one_question(match: Played) -> 
     assert offered(opened) == ["1 Fortress", "2 Spearhead", "3 Shell game"]
     editor = await person.choose(FORTRESS, opened)
     async with nothing_changes(match.t):
-        question = await person.tap("Commit", editor)
+        question = await person.tap("Confirm", editor)
         assert "You can't change it afterward" in question.text
-        assert question.answers == {"Commit", "Back"}
-        assert "Ready to commit" in (await person.tap("Back", question)).text
-    set_ = await person.tap("Commit", await person.tap("Commit", editor))
+        assert question.answers == {"Confirm", "Back"}
+        assert "All twelve are placed" in (await person.tap("Back", question)).text
+    set_ = await person.tap("Confirm", await person.tap("Confirm", editor))
     assert "Your layout is set." in set_.text
     assert not set_.selects
     assert set_.answers == {"Refresh"}
@@ -89,12 +89,12 @@ async def test_a_random_layout_is_drawn_anew_with_each_tap(match: Played) -> Non
     editor = await t.tom.tap("Random layout", await panel(match, t.tom))
     for _ in range(3):
         assert len(offered(editor)) == 12
-        assert editor.buttons["Commit"]
+        assert editor.buttons["Confirm"]
         seen.add(kinds_on(editor))
         editor = await t.tom.tap("Random layout", editor)
     assert len(seen) == 3
     shown = kinds_on(editor)
-    await t.tom.tap("Commit", await t.tom.tap("Commit", editor))
+    await t.tom.tap("Confirm", await t.tom.tap("Confirm", editor))
     assert f"Yours: {shown}." in GAMES["decoy"].scene((await match.table()).view(1)).alt
 
 
@@ -108,8 +108,8 @@ async def test_the_last_layout_is_taken_over_from_a_match_that_is_over(match: Pl
     again = await begin(t, t.tom, t.mara)
     for person in (t.mara, t.tom):
         editor = await person.tap("My last layout", await panel(again, person))
-        assert "Ready to commit" in editor.text
-        await person.tap("Commit", await person.tap("Commit", editor))
+        assert "All twelve are placed" in editor.text
+        await person.tap("Confirm", await person.tap("Confirm", editor))
         await t.settled()
     assert (await again.table()).texts == (f"setup {LAYOUT}", f"setup {HUNTED}")
 
@@ -132,9 +132,9 @@ async def test_a_panel_opened_before_the_other_side_committed_still_works(match:
     editor = await t.mara.choose(FORTRESS, await panel(match, t.mara))
     await t.tom.move(f"setup {HUNTED}")
     await t.settled()
-    question = await t.mara.tap("Commit", editor)
+    question = await t.mara.tap("Confirm", editor)
     assert MOVED_ON not in question.text
-    after = await t.mara.tap("Commit", question)
+    after = await t.mara.tap("Confirm", question)
     assert MOVED_ON not in after.text
     assert "Which piece do you want to move?" in after.text
     assert await texts(match) == (f"setup {HUNTED}", f"setup {FORTRESS}")
@@ -144,9 +144,9 @@ async def test_a_panel_opened_before_the_other_side_committed_still_works(match:
 async def test_of_two_commits_at_once_both_count(match: Played) -> None:
     t = match.t
     questions = [
-        await p.tap("Commit", await p.choose(FORTRESS, await panel(match, p))) for p in (t.mara, t.tom)
+        await p.tap("Confirm", await p.choose(FORTRESS, await panel(match, p))) for p in (t.mara, t.tom)
     ]
-    await asyncio.gather(*(p.tap("Commit", q) for p, q in zip((t.mara, t.tom), questions, strict=True)))
+    await asyncio.gather(*(p.tap("Confirm", q) for p, q in zip((t.mara, t.tom), questions, strict=True)))
     await t.settled()
     table_ = await match.table()
     assert sorted(step.seat for step in table_.steps) == [0, 1]
@@ -163,10 +163,10 @@ async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None
 
     async def question(label: str) -> Seen:
         editor = await t.mara.choose(FORTRESS, await t.mara.tap(label, match.posts()[-1]))
-        return await t.mara.tap("Commit", editor)
+        return await t.mara.tap("Confirm", editor)
 
     questions = await match.open_twice(question)
-    answers = await asyncio.gather(*(t.mara.tap("Commit", question) for question in questions))
+    answers = await asyncio.gather(*(t.mara.tap("Confirm", question) for question in questions))
     assert await texts(match) == (f"setup {FORTRESS}",)
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
 
@@ -174,12 +174,12 @@ async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None
 @pytest.mark.slow
 async def test_a_second_commit_is_refused(match: Played) -> None:
     t = match.t
-    other = await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await panel(match, t.mara)))
+    other = await t.mara.tap("Confirm", await t.mara.choose(FORTRESS, await panel(match, t.mara)))
     await match.forget_panels()
     await t.mara.move(f"setup {LAYOUT}")
     async with nothing_changes(t):
         assert_refused(await t.mara.move(f"setup {FORTRESS}"), "Your layout is set; wait for your opponent.")
-        stale = await t.mara.tap("Commit", other)
+        stale = await t.mara.tap("Confirm", other)
         assert MOVED_ON in stale.text
         assert stale.answers == {"Refresh"}
     await t.tom.move(f"setup {HUNTED}")
@@ -269,7 +269,7 @@ async def test_a_panel_of_the_set_up_does_nothing_in_a_turn(match: Played) -> No
         async with nothing_changes(t):
             assert "Which piece do you want to move?" in (await t.mara.tap("Old", post)).text
     async with nothing_changes(t):
-        stale = await t.mara.tap("Commit", editor)
+        stale = await t.mara.tap("Confirm", editor)
     assert MOVED_ON in stale.text
     assert "Which piece do you want to move?" in stale.text
 
@@ -333,7 +333,7 @@ async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: T
     editor = await t.mara.tap("a2", await t.mara.tap("Row 2 (front)", await t.mara.choose("a0", editor)))
     assert editor.ephemeral
     assert editor.id == opened.id
-    after = await t.mara.tap("Commit", await t.mara.tap("Commit", editor))
+    after = await t.mara.tap("Confirm", await t.mara.tap("Confirm", editor))
     assert after.ephemeral
     assert (await texts(match))[0] == "setup 3DCD3S/1D1GDG1D2/S1I4I2"
     theirs = [seen for seen in t.tom.messages() if not seen.ephemeral]
@@ -346,10 +346,10 @@ async def test_the_editor_works_on_after_restarts(match: Played) -> None:
     editor = await t.tom.tap("Random layout", await panel(match, t.tom))
     shown = kinds_on(editor)
     await t.restart_bot()
-    question = await t.tom.tap("Commit", editor)
+    question = await t.tom.tap("Confirm", editor)
     assert kinds_on(question) == shown
     await t.restart_bot()
-    after = await t.tom.tap("Commit", question)
+    after = await t.tom.tap("Confirm", question)
     assert f"Yours: {shown}." in after.alt_texts[0]
 
 

@@ -112,7 +112,7 @@ ILLEGAL = {
     "e2-d2": "There's a piece on d2.",
     "d2-e3": "A Scout can't step from d2 to e3",
     "e7-e6": "You have no piece on e7.",
-    "e2xe3": "end your movement phase before you attack",
+    "e2xe3": "You're still moving. Tap “End movement” or type “end” first",
     f"setup {LAYOUT}": "Your layout is set; you can't change it.",
     "e2–e5": "A Guardian can't step from e2 to e5",
     "roll": "isn't an action",

@@ -78,7 +78,7 @@ async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Tabl
     for label in ("Setup", "Turn 1 of 3", "Turn 2 of 3", "Turn 3 of 3"):
         seen = await t.mara.tap("▶", seen)
         assert place(seen) == label
-    assert "Cyan d5 × e6: destroyed." in seen.text
+    assert "Cyan attacks e6 from d5: destroyed." in seen.text
     assert f"{t.mara.name} (Cyan) wins" in seen.text
     assert set(seen.buttons) == {"⏮", "◀", "GIF"}
     assert place(await t.mara.tap("⏮", await t.mara.tap("◀", seen))) == "The start"
@@ -120,7 +120,7 @@ async def test_a_turn_says_all_that_was_told_whose_turn_it_was_and_from_whose_ey
     await ended(t)
     seen = await t.mara.choose("seat0", await t.mara.choose("4", await t.mara.slash("/replay")))
     assert place(seen) == "Turn 2 of 3"
-    assert "Enemy e7→e6." in seen.text
+    assert "An enemy went from e7 to e6." in seen.text
     assert "Magenta's turn is over." in seen.text
     assert f"To move: {t.mara.name} (Cyan)" in seen.text
     assert "As Cyan knew it then." in seen.text

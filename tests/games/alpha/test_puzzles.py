@@ -284,7 +284,8 @@ def test_a_win_is_explained_by_the_creatures_that_are_left():
 
 def test_a_board_is_explained_by_its_balance_before_and_after_the_bots_attacks():
     assert why("turn", put("3/2@1", ""), right=True) == (
-        "Your total is 5 now, and the bot's attacks can't change that. Every other turn ends at least 3 lower."
+        "Your total is 5 now, and the bot's attacks can't change that. "
+        "Every other turn ends at least 3 lower."
     )
     assert why("exchange", put("3/2@1", "2/4@1"), right=True).startswith(
         "Your total is −1 now, and −3 after the bot's best attacks. "

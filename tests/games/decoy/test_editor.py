@@ -31,12 +31,12 @@ def test_a_ready_layout_is_committed_after_one_question(seat):
     assert "Set up your twelve pieces." in opened.prompt.question
     assert pieces(opened) == ["1 Fortress", "2 Spearhead", "3 Shell game"]
     editor = opened.tap("1 Fortress")
-    assert "Ready to commit" in editor.prompt.question
-    question = editor.tap("Commit")
+    assert "All twelve are placed" in editor.prompt.question
+    question = editor.tap("Confirm")
     assert "You can't change it afterward" in question.prompt.question
-    assert question.labels == ["Commit"]
+    assert question.labels == ["Confirm"]
     assert question.tap("Back").prompt == editor.prompt
-    assert question.plays("Commit") == f"setup {FORTRESS}"
+    assert question.plays("Confirm") == f"setup {FORTRESS}"
 
 
 @pytest.mark.parametrize(("seat", "rows"), [(0, "210"), (1, "789")], ids=["Cyan", "Magenta"])
@@ -44,11 +44,11 @@ def test_a_layout_is_built_from_the_empty_board_piece_by_piece(seat, rows):
     """The front row is filled first; rows and squares are tapped as the player's panel shows them."""
     editor = asked(seat, "Empty board")
     for number, letter in enumerate("CSSGGIIDDDDD"):
-        assert "Commit" not in editor.labels
+        assert "Confirm" not in editor.labels
         assert f"{12 - number} piece" in editor.prompt.question
         row, column = ("front", rows[0]) if number < 10 else ("back", rows[2]), "abcdefghij"[number % 10]
         editor = editor.tap(letter, f"Row {row[1]} ({row[0]})", column + row[1])
-    assert editor.tap("Commit").plays("Commit") == "setup DD8/10/CSSGGIIDDD"
+    assert editor.tap("Confirm").plays("Confirm") == "setup DD8/10/CSSGGIIDDD"
 
 
 def test_pieces_are_swapped_moved_taken_away_and_cleared():
@@ -63,7 +63,7 @@ def test_pieces_are_swapped_moved_taken_away_and_cleared():
     editor = editor.tap("d7", "Remove")
     assert "Commander" not in kinds_on(editor)
     assert "1 piece to place" in editor.prompt.question
-    assert "Commit" not in editor.labels
+    assert "Confirm" not in editor.labels
     assert pieces(editor)[0] == "Commander"
     editor = editor.tap("Clear")
     assert kinds_on(editor) == "no pieces yet"
@@ -86,9 +86,9 @@ def test_a_layout_is_mirrored_and_the_last_change_is_taken_back():
 
 
 def test_a_ready_layout_changed_in_two_places_is_sent_in_ten_taps():
-    taps = ["1 Fortress", "Mirror", "c2", "Row 2 (front)", "d2", "h2", "Row 2 (front)", "g2", "Commit"]
-    assert asked(0, *taps).plays("Commit") == "setup S3DCD2S/2D1GDG1D1/3I2I3"
-    assert len([*taps, "Commit"]) == 10
+    taps = ["1 Fortress", "Mirror", "c2", "Row 2 (front)", "d2", "h2", "Row 2 (front)", "g2", "Confirm"]
+    assert asked(0, *taps).plays("Confirm") == "setup S3DCD2S/2D1GDG1D1/3I2I3"
+    assert len([*taps, "Confirm"]) == 10
 
 
 def test_a_piece_cannot_be_put_where_it_stands():

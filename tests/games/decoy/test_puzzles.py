@@ -259,7 +259,7 @@ def test_diagonals_are_diagonals():
         (
             39,
             "fog",
-            "Each diamond in sight has done what the Commander can't, or must be something else.",
+            "Each diamond in sight did what the Commander can't do, or must be another piece.",
         ),
         (27, "fog", "One of the diamonds in sight can't be anything but the Commander."),
     ],

@@ -211,7 +211,7 @@ def test_DP_26_at_the_end_everything_is_open_to_all():
         assert {(t.square, t.label, t.seat) for t in tokens} == {
             (square, letter, seat) for seat in (0, 1) for square, (letter, _) in truth(state, seat).items()
         }
-        assert "Guardian j8 with 1 of 4" in GAME.scene(GAME.view(state, who)).alt
+        assert "Guardian j8 (1 of 4 health)" in GAME.scene(GAME.view(state, who)).alt
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ def test_DP_27_bystanders_hear_of_an_attack_nothing_of_powers_and_kinds():
     for attacker in POWERS:
         for victim in "GI":
             line = struck(attacker, victim).told[PUBLIC][0]
-            assert line in ("Cyan e5 × e6: hit.", "Cyan e5 × e6: destroyed.")
+            assert line in ("Cyan attacks e6 from e5: hit.", "Cyan attacks e6 from e5: destroyed.")
 
 
 # --- attacks at the wrong time ------------------------------------------------------------------------

@@ -221,8 +221,8 @@ def test_DP_38_the_end_is_told_to_all():
     for state, sentence in (
         (put("De5", "De6", phase="a"), "Cyan wins: Magenta has no Decoys left."),
         (put("Ge5", "Ce6''", phase="a"), "Cyan wins: Magenta's Commander has fallen."),
-        (put("Se5", "Ge6", phase="a", ply=80), "Drawn: that was the last turn."),
-        (put("Se5", "Ge6", phase="a", since=29), "Drawn: for too many turns, no piece was destroyed."),
+        (put("Se5", "Ge6", phase="a", ply=80), "Drawn: turn 80 was the last, and all is equal."),
+        (put("Se5", "Ge6", phase="a", since=29), "Drawn: no loss for 30 turns, and all is equal."),
         (FARTHER, "Cyan wins: its Commander is farther forward."),
         (put("Se5 Db0 Dj0", "Ge6", phase="a", since=29), "Cyan wins: it has more Decoys left."),
         (put("Se5", "Ge6 Sh9", phase="a", since=29), "Magenta wins: it has more pieces left."),
@@ -256,7 +256,7 @@ def test_DP_41_each_seat_is_asked_and_told_its_own_only():
     told = step(state, "e5-d5").told
     assert (told[CYAN], told[MAGENTA], told[PUBLIC]) == (
         ("Your Scout went from e5 to d5.",),
-        ("Enemy e5→d5.",),
+        ("An enemy went from e5 to d5.",),
         (),
     )
 
@@ -335,8 +335,8 @@ def test_DP_42_the_channel_never_learns_phase_points_or_steps_out_of_contact():
 def test_DP_42_the_channel_hears_of_attacks_surrounds_and_turns():
     state = put("Se5 Gd5", "Ge6", phase="a")
     assert heard(state, PUBLIC, "e5xe6", "d5xe6") == [
-        "Cyan e5 × e6: hit.",
-        "Cyan d5 × e6: destroyed.",
+        "Cyan attacks e6 from e5: hit.",
+        "Cyan attacks e6 from d5: destroyed.",
         "Cyan's turn is over.",
     ]
     assert heard(put("Dd5 Df5 De4 Ge7", "Se5"), PUBLIC, "e7-e6") == ["Surrounded: 1 of Magenta's pieces."]
@@ -352,23 +352,23 @@ def test_DP_42_the_channel_does_not_say_whether_an_unseen_enemy_watches(vision):
     assert GAME.view(watched, CYAN) == GAME.view(unwatched, CYAN)
     assert GAME.view(watched, PUBLIC) == GAME.view(unwatched, PUBLIC)
     attacks = [step(state, "e5xf6") for state in (watched, unwatched)]
-    assert [played.told[PUBLIC][0] for played in attacks] == ["Cyan × f6: destroyed."] * 2
+    assert [played.told[PUBLIC][0] for played in attacks] == ["Cyan attacks f6: destroyed."] * 2
     assert ["from e5" in played.told[MAGENTA][0] for played in attacks] == [True, False]
 
 
 @pytest.mark.parametrize("vision", ["diamond", "circle"])
 def test_DP_42_the_channel_names_an_attacker_that_the_victims_side_surely_sees(vision):
     beside = put("Ge5", "Df6 Se6 Dj9", vision=vision, phase="a")
-    assert heard(beside, PUBLIC, "e5xf6")[0] == "Cyan e5 × f6: destroyed."
+    assert heard(beside, PUBLIC, "e5xf6")[0] == "Cyan attacks f6 from e5: destroyed."
     bumped = play(put("De5 Dj0", "Df6 Dj9", vision=vision), "e5-f6", "end")
-    assert heard(bumped, PUBLIC, "e5xf6")[0] == "Cyan e5 × f6: destroyed."
+    assert heard(bumped, PUBLIC, "e5xf6")[0] == "Cyan attacks f6 from e5: destroyed."
 
 
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
 @pytest.mark.parametrize("number", [0, 1])
 def test_DP_42_the_public_view_is_what_each_seat_can_work_out_alone(number, vision):
     lines = re.compile(
-        r"(Cyan|Magenta) (([a-j]\d )?× [a-j]\d: (hit|destroyed)\.|has set up\.|wins: .+)"
+        r"(Cyan|Magenta) (attacks [a-j]\d( from [a-j]\d)?: (hit|destroyed)\.|has set up\.|wins: .+)"
         r"|(Cyan|Magenta)'s turn is over\.|Surrounded: \d+ of (Cyan|Magenta)'s pieces\.|Drawn: .+"
     )
     for *_, played in playout(number, ("easy", "easy"), vision=vision):

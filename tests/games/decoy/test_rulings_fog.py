@@ -168,13 +168,13 @@ def test_DP_15_those_who_ran_into_each_other_see_each_other_until_one_of_them_mo
     theirs = play(met(), "end", "end")
     assert (theirs.mover, in_sight_of_each_other(theirs)) == (MAGENTA, (True, True))
     gone = step(theirs, "f6-g7")
-    assert gone.told[CYAN] == ("An enemy left view at f6.",)
+    assert gone.told[CYAN] == ("An enemy left your view at f6.",)
     assert (enemies(gone.state, CYAN), enemies(gone.state, MAGENTA)) == (set(), set())
     assert in_sight_of_each_other(play(gone.state, "end", "end", "g7-f6")) == (False, False)
     mine = play(theirs, "end", "end")
     assert (mine.mover, in_sight_of_each_other(mine)) == (CYAN, (True, True))
     gone = step(mine, "e5-e4")
-    assert gone.told[MAGENTA] == ("An enemy left view at e5.",)
+    assert gone.told[MAGENTA] == ("An enemy left your view at e5.",)
     assert (enemies(gone.state, CYAN), enemies(gone.state, MAGENTA)) == (set(), set())
 
 
@@ -261,13 +261,16 @@ def test_DP_18_a_step_is_told_with_those_of_its_squares_that_are_in_view(text, o
 
 def test_DP_18_appearing_leaving_and_stepping_in_view_are_told_in_their_words():
     state = put("Se1", "Se6", mover=MAGENTA)
-    assert heard(state, CYAN, "e6-e5", "e5-d5") == ["An enemy appeared at e5.", "Enemy e5→d5."]
-    assert heard(play(state, "e6-e5"), CYAN, "e5-e6") == ["An enemy left view at e5."]
+    assert heard(state, CYAN, "e6-e5", "e5-d5") == [
+        "An enemy appeared at e5.",
+        "An enemy went from e5 to d5.",
+    ]
+    assert heard(play(state, "e6-e5"), CYAN, "e5-e6") == ["An enemy left your view at e5."]
 
 
 def test_DP_18_a_step_is_judged_with_the_sight_of_its_own_moment():
     state = put("Sa0 Cj3 Dj1", "Sb0 Sa2 Gb2", mover=MAGENTA)
-    assert heard(state, CYAN, "a2-a1")[0] == "Enemy a2→a1."
+    assert heard(state, CYAN, "a2-a1")[0] == "An enemy went from a2 to a1."
     after = play(state, "a2-a1")
     assert at(after, "a0") == ""
     assert heard(after, CYAN, "a1-a2") == []

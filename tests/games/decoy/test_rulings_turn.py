@@ -49,15 +49,15 @@ def test_DP_5_a_turn_is_healing_then_movement_then_attacks_then_the_other_side()
 
 def test_DP_5_nobody_attacks_while_still_moving():
     sentence = refused(put("Se5", "Ge6"), "e5xe6")
-    assert "end your movement" in sentence
+    assert "still moving" in sentence
     assert not any("x" in text for text in legal(put("Se5", "Ge6")))
 
 
 def test_DP_5_nobody_moves_after_the_movement_phase_or_after_an_attack():
     state = play(put("Se5 Gd5", "Ge6 Gd6"), "end")
-    assert "movement phase is over" in refused(state, "a0-a1")
+    assert "done moving" in refused(state, "a0-a1")
     state = play(state, "e5xe6")
-    assert "movement phase is over" in refused(state, "a0-a1")
+    assert "done moving" in refused(state, "a0-a1")
     assert not any("-" in text for text in legal(state))
 
 
@@ -198,7 +198,7 @@ def test_DP_9_a_piece_that_others_interrupted_has_still_made_its_steps():
 
 def test_DP_9_no_step_goes_beyond_the_points():
     state = put("Se5 Sc5", "Ge6", points=1)
-    assert "movement phase is over" in refused(play(state, "c5-c4"), "c4-c3")
+    assert "done moving" in refused(play(state, "c5-c4"), "c4-c3")
     alone = play(put("Se5 Sc5", points=1), "c5-c4")
     assert "Magenta's turn" in refused(alone, "c4-c3", CYAN)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from games import OptionError, Unreadable
+from games import Illegal, OptionError, Unreadable
 from games.core.record import Verdict, play_again, read_record, verify
 from games.core.selfplay import play_match
 from games.core.vocabulary.options import options_data
@@ -177,7 +177,17 @@ def test_a_long_text_is_quoted_in_part():
 
 def test_a_step_is_not_an_attack_however_it_is_written():
     assert "moving" in refused(put("Se5", "Ge6"), "e5xd5")
-    assert "movement phase is over" in refused(put("Se5", "Ge6", phase="a"), "e5-e6")
+    assert "done moving" in refused(put("Se5", "Ge6", phase="a"), "e5-e6")
+
+
+def test_a_setup_is_refused_as_over_once_the_match_runs_and_explained_before():
+    with pytest.raises(Illegal, match="Your layout is set"):
+        GAME.parse(GAME.view(put("Se5"), CYAN), "setup x")
+    fresh = GAME.new(GAME.options({}), bytes(32))
+    assert refused(fresh, "e2-e3") == "Set up your pieces first."
+    assert refused(fresh, "hello", error=Unreadable).endswith(
+        "Write a layout such as setup C9/SS8/GGIIDDDDD1."
+    )
 
 
 def test_the_position_in_both_phases_for_both_seats_and_the_public():

@@ -15,11 +15,11 @@ def test_an_attack_is_told_to_each_side_in_its_own_words_and_to_the_public_in_ne
     told = step(put("Ie5 Sd5", "Ge6 Dj9", phase="a"), "e5xe6").told
     assert told[CYAN] == ("Your Infiltrator on e5 hit the piece on e6 for 3. It survived.",)
     assert told[MAGENTA] == ("Your Guardian on e6 was hit for 3 from e5: 1 of 4 health left.",)
-    assert told[PUBLIC] == ("Cyan e5 × e6: hit.",)
+    assert told[PUBLIC] == ("Cyan attacks e6 from e5: hit.",)
     told = step(put("Ge5 Gd5", "Se6 Dj9", phase="a"), "e5xe6").told
     assert told[CYAN][0] == "Your Guardian on e5 destroyed the piece on e6."
     assert told[MAGENTA][0] == "Your Scout on e6 was destroyed by a hit for 4 from e5."
-    assert told[PUBLIC][0] == "Cyan e5 × e6: destroyed."
+    assert told[PUBLIC][0] == "Cyan attacks e6 from e5: destroyed."
 
 
 RETOLD = [
@@ -27,7 +27,7 @@ RETOLD = [
     ("Your Scout on e5 hit the piece on e6 for 2. It survived.", None),
     ("You lost your Scout on i8 and Decoy on j8.", "Cyan lost its Scout on i8 and Decoy on j8."),
     ("An unseen enemy on f6 stops your Decoy on e5.", "An unseen enemy on f6 stops Cyan's Decoy on e5."),
-    ("Enemy e5→d5.", "Cyan: Enemy e5→d5."),
+    ("An enemy went from e5 to d5.", "Cyan: An enemy went from e5 to d5."),
 ]
 """What Cyan alone was told, and what a spectator reads; None if only “Your” changes."""
 
@@ -47,8 +47,8 @@ ENDINGS = [
     (CYAN, "assassination", "Cyan wins: Magenta's Commander has fallen"),
     (MAGENTA, "attrition", "Magenta wins: Cyan has no Decoys left"),
     (CYAN, "tiebreak", "Cyan wins: its Commander is farther forward"),
-    (None, "quiet", "Drawn: for too many turns, no piece was destroyed"),
-    (None, "plies", "Drawn: that was the last turn"),
+    (None, "quiet", "Drawn: no loss for 30 turns, and all is equal"),
+    (None, "plies", "Drawn: turn 80 was the last, and all is equal"),
     (CYAN, "resigned", "Cyan wins: Magenta resigned"),
     (MAGENTA, "time", "Magenta wins on time"),
     (None, "agreed", "Drawn by agreement"),
@@ -165,3 +165,29 @@ def test_DP_44_the_set_up_and_the_buttons_have_them_too():
 
 def drawn(view):
     return {token.label for token in GAME.scene(view).tokens if token.shape == "disc"}
+
+
+# --- everything is open -------------------------------------------------------------------------------
+
+
+def revealed(state, who):
+    return GAME.revealed(GAME.view(GAME.ended(state, Result(CYAN, MatchReason.RESIGNED)), who))
+
+
+def test_what_each_side_has_left_is_told_by_kind_and_to_its_owner_as_theirs():
+    state = put("Ca0' Sb1 Ge5'' De4 Df5 Dj0", "Cg0'", bare=True)
+    left = "Commander on a0 (4 of 5 health); Scout on b1; Guardian on e5 (2 of 4 health); Decoys on "
+    assert revealed(state, CYAN)[0] == f"Your pieces left: {left}j0, e4 and f5."
+    for who in (MAGENTA, PUBLIC):
+        assert revealed(state, who)[0] == f"Cyan's pieces left: {left}j0, e4 and f5."
+    assert revealed(state, MAGENTA)[1] == "Your last piece: the Commander on g0 (4 of 5 health)."
+    assert revealed(state, CYAN)[1] == "Magenta's last piece: the Commander on g0 (4 of 5 health)."
+
+
+def test_a_side_without_a_layout_or_a_piece_is_told_as_such():
+    begun = play(GAME.new(GAME.options({}), bytes(32)), "setup SD1G1DG1DS/1D1DCI1I2/10")
+    assert revealed(begun, CYAN)[1] == "Magenta hadn't set up."
+    assert revealed(begun, MAGENTA)[1] == "You hadn't set up."
+    over = play(put("Ge5", "Ce6''", phase="a", bare=True), "e5xe6")
+    assert GAME.revealed(GAME.view(over, MAGENTA))[1] == "You have no pieces left."
+    assert GAME.revealed(GAME.view(over, PUBLIC))[1] == "Magenta has no pieces left."

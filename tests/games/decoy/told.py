@@ -27,8 +27,8 @@ WAYS = {
 
 _SQUARE = "([a-j][0-9])"
 _SENTENCES = {
-    "stepped": re.compile(f"Enemy {_SQUARE}→{_SQUARE}\\."),
-    "left": re.compile(f"An enemy left view at {_SQUARE}\\."),
+    "stepped": re.compile(f"An enemy went from {_SQUARE} to {_SQUARE}\\."),
+    "left": re.compile(f"An enemy left your view at {_SQUARE}\\."),
     "came": re.compile(f"An enemy appeared at {_SQUARE}\\."),
     "lived": re.compile(f"Your .* on {_SQUARE} hit the piece on {_SQUARE} for ([1-5])\\. It survived\\."),
     "fell": re.compile(f"Your .* on {_SQUARE} destroyed the piece on {_SQUARE}\\."),

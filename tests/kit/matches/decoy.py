@@ -99,7 +99,7 @@ async def panel(match: Played, person: Person) -> Seen:
 async def commit_by_panel(person: Person, opened: Seen, layout: str) -> Seen:
     """Choose and commit a ready layout in the panel, and return the resulting message."""
     editor = await person.choose(layout, opened)
-    return await person.tap("Commit", await person.tap("Commit", editor))
+    return await person.tap("Confirm", await person.tap("Confirm", editor))
 
 
 async def record_file(person: Person, match: Played) -> str:
