@@ -14,7 +14,7 @@ _QUIET_LIMITS = tuple(number for number in range(20, 201) if number != QUIET)
 _PLIES = tuple(number for number in range(50, 1001) if number != MOST_PLIES)
 """The values of `quiet` and `maxPlies` besides 0 and the defaults."""
 BOLD, FARTHEST, DRAW = "bold", "commander", "draw"
-"""Tiebreaks: two compare the Commanders' rows, those beyond home or all; with the last, it's a draw. DP-38."""
+"""Tiebreaks: by the Commanders' rows beyond home, by all their rows, or by nothing. DP-38."""
 FORMER_RULESETS: Mapping[str, str] = {"decoy/3": "decoy/4"}
 """Former ids in records, with the present ones of the same rules: their records name every option. DP-47."""
 

@@ -13,6 +13,7 @@ from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
 from games.decoy.rules.board import ALL, BIT, SQUARE_OF
 from games.decoy.rules.memory import Ghost
 from games.decoy.rules.notes import DIAGONALLY, Note, Seen
+from games.decoy.rules.options import QUIET, read_options
 from games.decoy.rules.pieces import COMMANDER, KINDS, SCOUT, damage_of, kind_of, square_of
 from games.decoy.rules.positions import position
 from games.decoy.rules.reaching import most_damage
@@ -30,12 +31,12 @@ def lessons() -> tuple[Lesson, ...]:
         _points(),
         _sight(),
         _attacking(),
-        _power(),
         _tells(),
         _steps(),
         _counting(),
         _surrounding(),
         _guarding(),
+        _comparing(),
         _finishing(),
     )
 
@@ -90,7 +91,7 @@ def _points() -> Lesson:
 
 def _sight() -> Lesson:
     cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc1 Ge1 Id1 Ig1 Sc2 Sg2"
-    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib8 If8 Sd9 Sh7"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib8 If8 Sd8 Sh7"
     ghost = Ghost(Note(_at("h7")), 12, BIT[_at("h7")], still=False)
 
     def is_reached(before: State, now: State) -> bool:
@@ -117,14 +118,14 @@ def _sight() -> Lesson:
 
 def _attacking() -> Lesson:
     cyan = "Cd0 Db0 Dc0 De0 Df5 Dg0 Gc1 Ge1 Id5 Ig1 Sc2 Sg2"
-    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge6 Gh8 Ib9 If9 Sd9 Si8"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge6 Gh8 Ib9 If8 Sd8 Si8"
     notes = (Note(_at("e6"), power=4),)
     return Lesson(
         key="attack",
         title="Hit together",
         text="First you move, then you attack: each of your pieces that touches an enemy can hit one, once "
-        "a turn. A hit takes as much health as the piece has power, and it doesn't hit back. This one is a "
-        "Guardian, with 4 health. An Infiltrator hits for 3, a Decoy for 1.",
+        "a turn. It doesn't hit back. A Commander hits for 5, a Guardian for 4, an Infiltrator for 3, a "
+        "Scout for 2, a Decoy for 1, and each has as much health as that. This one is a Guardian (G).",
         exercise=_exercise(
             position(cyan, magenta, notes=notes),
             Goal("Destroy the Guardian on e6 this turn.", _build_gone_test("e6"), most=6),
@@ -136,33 +137,12 @@ def _attacking() -> Lesson:
     )
 
 
-def _power() -> Lesson:
-    cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gd2 Gf1 Ib1 Ih1 Sd4 Sh2"
-    magenta = "Cf9 Da9 Db9 Dg9 Dh9 Di9 Gj9 Gd9 Ie3 Ic9 Sc3 Se9"
-    notes = (Note(_at("c3"), power=2), Note(_at("e3"), power=3))
-    return Lesson(
-        key="power",
-        title="Who beats whom",
-        text="Power is health, too: a Commander has 5, a Guardian 4, an Infiltrator 3, a Scout 2, a Decoy "
-        "1. So one hit destroys any unhurt piece that's no stronger than the attacker. Your Guardian and "
-        "your Scout both touch a Scout (S) and an Infiltrator (I).",
-        exercise=_exercise(
-            position(cyan, magenta, phase=ATTACK, points=0, notes=notes),
-            Goal("Destroy both of them.", _build_gone_test("c3", "e3"), most=2),
-        ),
-        wrong="One of them lives. Look at which of your two pieces is strong enough for the Infiltrator.",
-        right="The strong one takes the strong one, and nothing is wasted.",
-        hint="Only 4 points are enough for an Infiltrator; 2 are enough for a Scout.",
-        solutions=(("d2xe3", "d4xc3"), ("d4xc3", "d2xe3")),
-    )
-
-
 # --- who is who ---------------------------------------------------------------------------------------
 
 
 def _tells() -> Lesson:
     cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gd4:3 Ge1 Id1 Ig1 Sc2 Sg2"
-    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ie5 If8 Sd9 Si8"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ie5 If8 Sd8 Si8"
     hit = Seen(_at("e5"), _at("d4"), attack=True)
     state = position(cyan, magenta, seen=(hit,), mover=1, phase=ATTACK, points=0)
     blast = Blast(state.ply, _MAGENTA, hit.target or 0, destroyed=False)
@@ -187,7 +167,7 @@ def _tells() -> Lesson:
 
 def _steps() -> Lesson:
     cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc1 Ge1 Id1 Ig1 Sc3 Sg2"
-    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Gd5 Gh8 Ib9 If8 Sd9 Si8"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Gd5 Gh8 Ib9 If8 Sd8 Si8"
     steps = (Seen(_at("c7"), _at("c6")), Seen(_at("c6"), _at("d5")))
     return Lesson(
         key="steps",
@@ -258,7 +238,7 @@ def _surrounding() -> Lesson:
 
 def _guarding() -> Lesson:
     cyan = "Cd1 Db0 Dc0 De0 Df0 Dg0 Gh3 Gj2 Ii1 Ig1 Sb1 Si3"
-    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge3 Gj8 Ib4 If9 Sh9 Si9"
+    magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge3 Gj8 Ib4 Ie9 Sh9 Sb9"
     notes = (Note(_at("b4"), power=3), Note(_at("e3"), power=4))
     goal = Goal("End your turn so that they can't destroy your Commander next turn.", _is_safe, most=6)
     return Lesson(
@@ -286,6 +266,33 @@ def _is_safe(before: State, now: State) -> bool:
     return most_damage(theirs.pieces, free, square_of(commander), POINTS) < health
 
 
+def _comparing() -> Lesson:
+    cyan = "Cd4 Da0 Dc4 Dd3 Df0 Dg0 Gb2 Gh2 Ia2 Ig1 Sb1 Sj2"
+    magenta = "Cg5 Da9 Dc9 Dd9 Dh8 Di9 Ge9 Gj8 Ib9 Ig9 Sa8 Sf9"
+    state = position(cyan, magenta, notes=(Note(_at("g5"), power=5),), ply=QUIET)
+
+    def is_reached(before: State, now: State) -> bool:
+        return now.outcome == Result(_CYAN, DecoyReason.TIEBREAK)
+
+    return Lesson(
+        key="limit",
+        title="The last turn",
+        text="A match ends after 30 turns in which no piece is lost, or after 80 turns in all. Then the "
+        "Commander that's more rows in front of its home wins; if they're equal, more Decoys win, then more "
+        "pieces. This is the last turn, as the picture says. Your Commander on d4 and theirs (C) on g5 are "
+        "both 2 rows in front of home. You have as many Decoys and pieces as they have.",
+        exercise=_exercise(
+            msgspec.structs.replace(state, options=read_options({"first": "magenta"})),
+            Goal("Win by ending your turn.", is_reached, most=4),
+        ),
+        wrong="Your Commander isn't ahead of theirs. Which of its steps takes it one row farther from home?",
+        right="3 rows against 2: you win. With equal rows, Decoys and pieces it's a draw. So bring your "
+        "Commander out in time, with Decoys beside it.",
+        hint="Step straight ahead or diagonally forward from d4, then end your turn.",
+        solutions=(("d4-d5", "end"), ("d4-c5", "end"), ("d4-e5", "end"), ("d3-e3", "d4-d5", "end")),
+    )
+
+
 def _finishing() -> Lesson:
     cyan = "Cd0 Db0 Dc0 De4 Df0 Dg0 Gb4 Ge1 Id1 If4 Sc3 Sg2"
     magenta = "Cd6 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib9 If9 Sh9 Si8"
@@ -297,14 +304,16 @@ def _finishing() -> Lesson:
     return Lesson(
         key="finish",
         title="The last blow",
-        text="The diamond on d6 hit you for 5: it's their Commander (C), and if you destroy it, you win at "
-        "once. It has 5 health. A Guardian hits for 4, an Infiltrator for 3, a Scout for 2, a Decoy for 1. "
-        "Bring enough of them next to it with your 3 points, then attack.",
+        text="There are two ways to win at once: destroy their Commander, or all five of their Decoys. The "
+        "diamond on d6 hit you for 5, so it's their Commander (C), with 5 health. A Guardian hits for 4, an "
+        "Infiltrator for 3, a Scout for 2, a Decoy for 1. Bring enough of them next to it with your 3 "
+        "points, then attack.",
         exercise=_exercise(
             position(cyan, magenta, notes=notes), Goal("Destroy the Commander this turn.", is_reached, most=6)
         ),
         wrong="It lives, and now it's warned. Look at who can get next to d6, and add up what they hit for.",
-        right="Assassination! You found it, you counted, and you came with enough.",
+        right="Assassination! You found it, you counted, and you came with enough. The same goes for you: if "
+        "your Commander falls, or the last of your five Decoys, you've lost.",
         hint="The Guardian needs 2 steps to get next to d6. It hits for 4, so you need 1 more from another "
         "piece.",
         solutions=(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from games.core.game import Result
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.tasks import Goal, Quiz
 from games.decoy.rules.actions import Attack, End, Step
 from games.decoy.rules.board import NAMES
-from games.decoy.rules.pieces import COMMANDER, KINDS, kind_of, square_of
+from games.decoy.rules.pieces import COMMANDER, KINDS, has_attacked, kind_of, square_of
 from games.decoy.rules.state import DecoyReason
+from games.decoy.rules.tiebreak import measure_strength
 from tests.games.decoy.table import CYAN, GAME, MAGENTA, enemies, play, seen, suspected
 from tests.kit.games.drafts import walk
 
@@ -19,12 +21,12 @@ WRONG = {
     "points": (("c2-c3", "c3-c4", "c4-c5"), ("c1-b1", "end"), ("end",)),
     "sight": (("c2-c3", "c3-c4"), ("g2-f2", "f2-e2"), ("end",)),
     "attack": (("end", "d5xe6", "end"), ("end", "f5xe6", "end"), ("d5-c6", "end", "f5xe6")),
-    "power": (("d2xc3", "d4xe3"), ("d2xe3", "end"), ("end",)),
     "tells": (("scout",), ("guardian",), ("commander",)),
     "steps": (("scout",), ("infiltrator",), ("decoy",)),
     "counting": (("b5",), ("g5",), ("d6",)),
     "surround": (("c7-b6", "b6-c5", "end"), ("b4-b5", "b5-a5", "end"), ("end", "end")),
     "guard": (("end",), ("d1-d2", "end", "end"), ("f0-f1", "end")),
+    "limit": (("end",), ("d4-e4", "end"), ("d4-c3", "end"), ("d3-e3", "b1-c1", "end")),
     "finish": (("b4-b5", "b5-c5", "end", "c5xd6"), ("f4-e5", "end", "e5xd6"), ("end",)),
 }
 
@@ -77,6 +79,7 @@ def test_both_sides_have_their_whole_army_and_see_what_a_picture_should_show():
         state = lesson.exercise.state
         for side in state.sides:
             kinds = [kind_of(piece) for piece in side.pieces]
+            assert len({square_of(piece) for piece in side.pieces}) == len(side.pieces)
             assert [kinds.count(number) for number in range(len(KINDS))] == [kind.count for kind in KINDS]
         assert all(name in enemies(state, CYAN) for name in named(lesson))
 
@@ -87,6 +90,117 @@ def named(lesson):
     return [
         name for name in NAMES if f"diamond on {name}" in spoken and f"faded diamond on {name}" not in spoken
     ]
+
+
+# --- each lesson accepts only what it teaches --------------------------------------------------------
+
+
+def accepted(lesson):
+    """Return the states in which a pupil can have solved a lesson, by any way to play."""
+    goal, start = lesson.exercise.task, lesson.exercise.state
+    waiting, known, found = [(start, goal.most)], set(), []
+    while waiting:
+        state, left = waiting.pop()
+        for action in GAME.actions(GAME.view(state, CYAN)):
+            now = GAME.play(state, CYAN, action).state
+            place = now.sides[CYAN].pieces, now.sides[MAGENTA].pieces, now.phase, now.points, left
+            if goal.reached(start, now):
+                found.append(now)
+            elif left > 1 and GAME.to_act(now) == (CYAN,) and place not in known:
+                known.add(place)
+                waiting.append((now, left - 1))
+    return found
+
+
+def on_board(state, seat):
+    """Return the squares and the letters of a side's pieces."""
+    return {NAMES[square_of(piece)]: KINDS[kind_of(piece)].letter for piece in state.sides[seat].pieces}
+
+
+def strikers(state):
+    """Return the letters of Cyan's pieces that have attacked."""
+    return sorted(KINDS[kind_of(piece)].letter for piece in state.sides[CYAN].pieces if has_attacked(piece))
+
+
+def is_near(name, other, most):
+    return max(abs(ord(name[0]) - ord(other[0])), abs(int(name[1]) - int(other[1]))) <= most
+
+
+def is_out_of_danger(state):
+    """Return whether the Commander left d1, a piece came close to it, or one that threatens it is gone."""
+    mine = on_board(state, CYAN)
+    came = set(mine) - set(on_board(LESSONS["guard"].exercise.state, CYAN))
+    fewer = len(on_board(state, MAGENTA)) < 12
+    return fewer or mine.get("d1") != "C" or any(is_near(name, "d1", 2) for name in came)
+
+
+TAUGHT = {
+    "points": lambda now: on_board(now, CYAN)["e3"] == "S" and now.mover == MAGENTA,
+    "sight": lambda now: any(
+        letter == "S" and is_near(name, "h7", 4) for name, letter in on_board(now, CYAN).items()
+    ),
+    "attack": lambda now: strikers(now) == ["D", "I"] and len(on_board(now, MAGENTA)) == 11,
+    "surround": lambda now: (
+        len(on_board(now, CYAN)) == 12 and len(on_board(now, MAGENTA)) == 11 and not now.blasts
+    ),
+    "guard": is_out_of_danger,
+    "limit": lambda now: (
+        {letter: int(name[1]) for name, letter in on_board(now, CYAN).items()}["C"] == 5
+        and len(on_board(now, CYAN)) == len(on_board(now, MAGENTA)) == 12
+    ),
+    "finish": lambda now: (
+        "C" not in on_board(now, MAGENTA).values()
+        and sum(KINDS["CSGID".index(letter)].power for letter in strikers(now)) >= 5
+    ),
+}
+"""What a lesson says of the position after it, whichever way was taken."""
+
+
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=[pytest.mark.slow] * (key in ("attack", "guard", "limit"))) for key in GOALS],
+)
+def test_a_lesson_accepts_only_what_it_teaches(key):
+    ends = accepted(LESSONS[key])
+    assert ends
+    assert [on_board(now, CYAN) for now in ends if not TAUGHT[key](now)] == []
+
+
+# --- how a match ends ---------------------------------------------------------------------------------
+
+
+def test_the_lessons_name_every_way_to_win_and_two_of_them_play_one():
+    ends = {
+        key: GAME.result(attempt(GAME, LESSONS[key].exercise, way).state)
+        for key in GOALS
+        for way in LESSONS[key].solutions
+    }
+    assert {key: (end.winner, end.reason) for key, end in ends.items() if end} == {
+        "limit": (CYAN, DecoyReason.TIEBREAK),
+        "finish": (CYAN, DecoyReason.ASSASSINATION),
+    }
+    assert "destroy their Commander, or all five of their Decoys" in LESSONS["finish"].text
+    assert "if your Commander falls, or the last of your five Decoys, you've lost" in LESSONS["finish"].right
+
+
+def test_the_lesson_about_the_last_turn_counts_as_the_engine_does():
+    lesson = LESSONS["limit"]
+    state, options = lesson.exercise.state, lesson.exercise.state.options
+    assert (
+        f"after {options.quiet} turns in which no piece is lost, or after {options.max_plies} turns"
+        in lesson.text
+    )
+    assert GAME.scene(GAME.view(state, CYAN)).notice.startswith("Last turn")
+    one, other = (measure_strength(state.sides[seat].pieces, seat, options) for seat in (CYAN, MAGENTA))
+    assert one == other == (2, 5, 12)
+    assert "both 2 rows in front of home" in lesson.text
+    after = attempt(GAME, lesson.exercise, lesson.solutions[0]).state
+    assert measure_strength(after.sides[CYAN].pieces, CYAN, options)[0] == 3
+    assert "3 rows against 2" in lesson.right
+    assert GAME.result(attempt(GAME, lesson.exercise, ("end",)).state) == Result(None, DecoyReason.QUIET)
+    assert "it's a draw" in lesson.right
+    behind = GAME.result(attempt(GAME, lesson.exercise, ("d4-c3", "end")).state)
+    assert behind == Result(MAGENTA, DecoyReason.TIEBREAK)
 
 
 # --- claims about the army ---------------------------------------------------------------------------
