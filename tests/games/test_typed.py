@@ -106,7 +106,7 @@ def test_an_attack_is_understood_where_an_enemy_is_seen(text):
         ("e5-e4-d3", "A Scout can't step from e4 to d3: one square at a time, along a row or column."),
         ("e5-e6-f6", "There's a piece on f6."),
         ("e5 x f6", "You're still moving. Tap “End movement” or type “end” first"),
-        ("k5 k6", "k5 isn't on the board: its files go from a to j, its ranks from 0 to 9."),
+        ("k5 k6", "k5 isn't on the board: its columns go from a to j, its rows from 0 to 9."),
         ("castle", "“castle” isn't an action."),
     ],
 )

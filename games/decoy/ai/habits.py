@@ -150,7 +150,7 @@ def habits(matches: Sequence[Match]) -> list[terminal.Row]:
             kind == SCOUT for match in matches for kind in first_steps(match)
         ),
         "the first to take a piece wins": _measure_wins((first_blood(match), match) for match in matches),
-        "somebody could be sure of a Commander": _share(bool(first_sure(match)) for match in matches),
+        "a side could be sure of the other's Commander": _share(bool(first_sure(match)) for match in matches),
         "in turn (median)": median(turn for _, turn in sure) if sure else "never",
         "the first who could be sure wins": _measure_wins(
             ((first_sure(match) or (None,))[0], match) for match in matches

@@ -49,7 +49,7 @@ def understand_text(view: View, text: str) -> tuple[str, ...]:
 def _check_on_board(path: tuple[str, ...]) -> None:
     outside = next((name for name in path if name not in SQUARE_OF), None)
     if outside is not None:
-        raise Unreadable(f"{outside} isn't on the board: its files go from a to j, its ranks from 0 to 9.")
+        raise Unreadable(f"{outside} isn't on the board: its columns go from a to j, its rows from 0 to 9.")
 
 
 def _is_attack(view: View, text: str, path: tuple[str, ...]) -> bool:

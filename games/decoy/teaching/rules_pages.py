@@ -26,10 +26,10 @@ IDEA = """\
 Two armies of twelve meet in the fog. You know every one of your own pieces. You see only the enemies that \
 are near, and they all look the same: a diamond.
 
-One of those diamonds is the **Commander**. Five are **Decoys**, and they move exactly like the Commander. \
-You win by
+One of those diamonds is the **Commander**. Five are **Decoys**, and they move exactly like the Commander.
 
-- **Assassination**: destroy the enemy Commander, or
+**There are two ways to win:**
+- **Assassination**: destroy the enemy Commander.
 - **Attrition**: destroy all five enemy Decoys.
 
 So watch how they move, feel how hard they hit, and give away as little as you can yourself.
@@ -51,7 +51,7 @@ I  2 Infiltrators 3 ×    3/3   2
 D  5 Decoys       1 any  1/1   1
 ```
 `+` straight, `×` diagonally, `any` both. **P**ower is how much health a hit takes away, **h**ealth is how \
-much a piece can take.
+much a piece can take. Scouts, Guardians and Infiltrators are your **fighters**.
 
 **Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
 their own home rows. Start with one of three ready layouts or a random one, mirror it, and change \
@@ -148,8 +148,8 @@ the same enemy.
 - You don't have to attack, and you can stop at any point.
 
 **You** are told "hit" or "destroyed", and nothing else. **The owner** is told which piece was hit, from \
-which square, for how many points, and how much health is left. The points are the attacker's full power, \
-even if fewer would have been enough.
+which square, how hard, and how much health is left. A hit is always told with the attacker's full power, \
+even if less would have been enough.
 
 **Healing.** When your turn starts, each of your damaged pieces gets 1 health back, up to what it had at \
 first. The enemy isn't told.
@@ -158,57 +158,57 @@ first. The enemy isn't told.
 and the Decoy on i3 can hit j4. The Scout on b3 isn't touching an enemy; it was hit, and has 1 of its 2 \
 health left."""
 
+NOTES = """\
+Your board remembers what you saw. (With `notes` own, it leaves that to you.)
+
+- **Letters** on a diamond: it can only be one of these.
+- **−1**: the health that it's sure to be missing.
+- **Numbered arrows**: what you saw of your opponent's latest turn.
+- **A faded diamond**: where you last saw an enemy, with the turn, until you see that it's gone.
+- **A question mark**: one is there again after your opponent's turn, and it may be another one.
+- **Beneath the board**: what each side has lost, and how many Decoys it has left. `S/D` was a Scout or a \
+Decoy, `?` can be any.
+
+**In the picture** the enemy on e5 was hit for 2 and has healed 1 since. On i8 you last saw one on turn 11; \
+it had hit for 3, so it's an Infiltrator."""
+
 DEDUCING = """\
-**By its steps**
-- straight, along a row or column: not an Infiltrator
-- diagonal: not a Scout
-- two in one turn: not the Commander or a Decoy; one straight and one diagonal: a Guardian
-- three in one turn: a Scout if they're straight, an Infiltrator if they're diagonal
-
-You count only the steps you see; there may have been more.
-
-**By its hit.** No two kinds hit equally hard, so a hit tells you who it was:
+What a diamond does tells you what it is. In one turn:
 ```
-5 Commander    3 Infiltrator  1 Decoy
-4 Guardian     2 Scout
+it                  so it's
+steps straight      not I
+steps diagonally    not S
+does both           G
+takes 2 steps       not C, not D
+takes 3 steps       S or I
+hits for 5 4 3 2 1  C G I S D
+survives 1          not D
+survives 2          C, G or I
+survives 3          C or G
+survives 4          C
 ```
-**By what it survives.** The hits of one turn add up; it only heals later.
-```
-Alive after   It is
-1             not a Decoy
-2             C, G or I
-3             C or G
-4             the Commander
-```
-**Your board takes notes.** Once only one or two kinds are left, the diamond shows their letters; −1 is \
-health it's sure to be missing; numbered arrows are what you saw of the enemy's last turn.
+You count only the steps you see; there may have been more. The hits of one turn add up; then it heals.
 
-**And it remembers.** A faded diamond is where you last saw an enemy, with the turn, until you see that it's \
-gone. One that's there again after your opponent's turn may be another: its letters get a question mark. \
-Beneath the board is what each side has lost: `S/D` was a Scout or a Decoy, `?` can be any.
+You know their army, too: once both Guardians are found, no other diamond is one.
 
-**In the picture** b7–b6–b5 is two straight steps: a Scout or a Guardian. f7–g6 is diagonal: not a Scout. \
-The one on e5 survived your Scout's 2 points and has healed 1 since: C, G or I, too many for letters. On i8 \
-you last saw one on turn 11; it had hit for 3."""
+**In the picture** b7–b6–b5 is two straight steps: S or G. f7–g6 is diagonal: not S. The one on e5 survived \
+your Scout's hit for 2: C, G or I."""
 
 SURROUNDING = """\
-As in Go, a group with no room to breathe is lost.
+As in Go, what has no liberty left is lost. It takes four enemies to surround a lone piece, three at the \
+edge, and two in a corner.
 
-- A **group** is made of pieces of one side that are connected along rows and columns.
-- Its **liberties** are the empty squares next to it, again along rows and columns. There are none beyond \
-the edge.
-- After **every step**, all enemy groups without a liberty are removed, no matter how healthy. Then your own \
-groups are checked in the same way.
+- **Liberties** are the empty squares next to a piece. On this page, “next to” never means diagonally.
+- Pieces of one side that are next to each other are a **group**, and share their liberties.
+- After **every step**, all enemy groups without a liberty are removed, no matter how healthy. Then yours \
+are. So a step can cost you your own pieces, unless it makes room by removing enemies first.
 
-So a step can cost you your own pieces, unless the enemies it captures make room first.
+They count as destroyed, even the Commander and the Decoys. You're told how many were lost, and where those \
+were that you saw. Their owner is told everything.
 
-Surrounded pieces count as destroyed, even the Commander and the Decoys. You're told how many were lost, and \
-where those were that you saw, but not what they were. Their owner is told everything.
+In `Snare` (`liberties` safe) a square next to an enemy is no liberty, so two can surround one.
 
-It takes four enemies to surround a lone piece, three at the edge, and two in a corner. Your own pieces fill \
-liberties, too, but what's connected counts together. In `Snare` (`liberties` = safe) two are enough.
-
-**In the picture** the Guardian can step e7–d6. Then the diamond on c6 has no empty square beside it, and \
+**In the picture** the Guardian can step e7–d6. Then the diamond on c6 has no empty square next to it, and \
 it's gone. If the other Guardian stepped g2–h1, it would be lost itself."""
 
 ENDING = """\
@@ -286,34 +286,25 @@ on the two see each other until one of them moves or is destroyed. You can attac
 channel sees only pieces straight beside an enemy, and those that ran into each other."""
 
 
-WELL = """\
-Figures: 200 matches of `hard` against itself.
+FIRST_STEPS = """\
+- **Set up as a team**: the Commander behind a Guardian, Decoys beside it, fighters together.
+- **Look first.** Step with a Scout, then decide.
+- **Attack to destroy**: what lives heals. Two hits of one turn add up.
+- **End out of reach.** A fighter strikes up to four squares away.
+- **Mind your Decoys.** Without any, you've lost.
+- **Send the Commander out** in time, with Decoys.
 
-**Set up as a team.** The Commander in the back row, a Guardian in front of it, your fighters together in \
-the middle and the Decoys behind them.
+**In the picture** the Guardian and the Infiltrator touch e6. With 4 and 3 they destroy whatever it is, even \
+an unhurt Commander."""
 
-**Look first, then leap.** Move a Scout one step (34% of first steps are a Scout's), see what the fog gives \
-up, and spend the rest on what you've learned.
-
-**Attack to destroy.** 75% of their attacks do: a wounded piece heals 1 each turn. Where one hit isn't \
-enough, bring two fighters: 8% of what fell took that.
-
-**Count what comes back.** A fighter strikes from about four squares away, so end where only one diamond can \
-reach you. The first to take a piece won 52%: it decides little.
-
-**Find the Commander first.** In 88% of matches somebody could be sure of one, mostly by turn 25, and the \
-first who could won 60%. One that takes two steps isn't it.
-
-**Keep them guessing.** A Commander that never moves is easy to find. Give a Decoy the escort now and then. \
-Theirs attacks only to destroy (463 of 463 times): a hit for 5 tells them who it was.
-
-**Mind your Decoys.** 34% of matches end because a side has none left, 45% with the Commander's fall.
-
-**Send the Commander out, in time.** 19% end with the Commanders compared, and the one farther from home \
-wins. Theirs leaves home around turn 22, with Decoys beside it.
-
-**In the picture** the Guardian and the Infiltrator both touch the diamond on e6. With 4 and 3 points they \
-destroy whatever it is, even an unhurt Commander."""
+MORE = """\
+What `hard` does in 200 matches of *Standard* against itself:
+- 34% of its first steps are a Scout's, and 75% of its attacks destroy.
+- Its Commander attacks only to destroy, all 463 times: its hit gives it away.
+- In 88% of matches a side could be sure of the Commander, usually around turn 25. The first who could won \
+60%; the first to take a piece, 52%.
+- 45% end with a Commander's fall, 34% without Decoys, 19% with the Commanders compared.
+- Its Commander leaves home around turn 22. One that never moves is easy to find."""
 
 
 @cache
@@ -329,13 +320,15 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("Infiltrator", INFILTRATOR, _card("Ie4")),
         RulesPage("Fog", FOG, _fog()),
         RulesPage("Attacking and healing", ATTACKING, _attacking()),
+        RulesPage("Your board's notes", NOTES, _deducing()),
         RulesPage("Who is who?", DEDUCING, _deducing()),
         RulesPage("Surrounding", SURROUNDING, _surrounding()),
         RulesPage("How it ends", ENDING),
         RulesPage("What the channel sees", CHANNEL, _channel()),
         RulesPage("What we changed", CHANGES),
         RulesPage("Options", OPTIONS),
-        RulesPage("How to play well", WELL, _together()),
+        RulesPage("How to play well: first steps", FIRST_STEPS, _together()),
+        RulesPage("How to play well: more", MORE),
     )
 
 
