@@ -78,7 +78,7 @@ SPECS: tuple[OptionSpec, ...] = (
     ),
     OptionSpec(
         "tiebreak",
-        "How a match that goes quiet or too long is decided",
+        "What decides a match that reaches a limit",
         (BOLD, FARTHEST, "decoys", DRAW),
         phrases={
             BOLD: "at a limit, the Commander farther from home wins",

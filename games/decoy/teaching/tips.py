@@ -89,7 +89,7 @@ def _setup(view: View) -> str:
 def _points(view: View) -> str:
     if view.phase != MOVEMENT or view.points != POINTS:
         return ""
-    said = "You have 3 points, and each step costs 1, for whichever pieces you like."
+    said = "You have 3 points, and each step costs 1. Split them among your pieces as you like."
     if not any(kind_of(piece) == SCOUT for piece in view.own):
         return f"{said} Look at what the fog gives up after a step before you spend the rest."
     return (
@@ -102,9 +102,8 @@ def _look_again(view: View) -> str:
     if view.phase != MOVEMENT or view.points == POINTS or view.enemies:
         return ""
     return (
-        "The fog has just been updated: it is after every step, on both players' turns. You can go on with "
-        "any piece that has steps left, or end your turn. An enemy who sees a step learns how that piece "
-        "moves."
+        "The fog has just been updated, as after every step of both players. Step again with any piece that "
+        "has steps left, or end your turn. An enemy who sees a step learns how that piece moves."
     )
 
 
@@ -194,8 +193,8 @@ def _explain_survivor(view: View) -> str:
     when = "on each of its turns" if view.options.heal == "own" else "every turn"
     heals = f" It heals 1 {when}: finish it soon." if note.damage else ""
     return (
-        f"The one on {NAMES[note.square]} was {note.survived} health short and lived, so unhurt it has more "
-        f"than that: it's {_either(note)}.{heals}"
+        f"The one on {NAMES[note.square]} lost {note.survived} health and lived, so unhurt it has more than "
+        f"that: it's {_either(note)}.{heals}"
     )
 
 
@@ -256,10 +255,10 @@ def _surround(view: View) -> str:
         return ""
     *others, last = names_in(losses(view, step)[0])
     what = f"the diamonds on {', '.join(others)} and {last}" if others else f"the diamond on {last}"
-    would = "They'd have no liberty left, and they'd" if others else "It'd have no liberty left, and it'd"
+    gone = "they're" if others else "it's"
     return (
-        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround {what}. {would} be gone at once, no "
-        "matter how healthy."
+        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround {what}. Without a liberty {gone} gone "
+        "at once, no matter how healthy."
     )
 
 
@@ -322,9 +321,8 @@ def _explain_loss(view: View) -> str:
     if not view.memory.fallen:
         return ""
     return (
-        "They lost a piece. You aren't told what it was, but beneath the board is what it can have been, by "
-        "its steps and its health, and how many Decoys they can have left. If all five have fallen, you win, "
-        "too."
+        "They lost a piece. You aren't told what it was, but beneath the board you see what it can have been, "
+        "and how many Decoys they can have left. Destroy all five, and you win, too."
     )
 
 

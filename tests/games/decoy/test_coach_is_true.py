@@ -49,7 +49,7 @@ SAYS = {
     "tell": rf"just hit for (\d) from {SQUARE}\. .* that's {KINDS_SAID}\.",
     "two-steps": rf"on {SQUARE} took (\d) steps in one turn\. .* it's {KINDS_SAID}\.( Follow)?",
     "touching": rf"touching the diamond on {SQUARE}\.",
-    "lived": rf"on {SQUARE} was (\d) health short .* it's {KINDS_SAID}\.(?: It heals 1 (.+):)?",
+    "lived": rf"on {SQUARE} lost (\d) health .* it's {KINDS_SAID}\.(?: It heals 1 (.+):)?",
     "letters": rf"letters? on {SQUARE} says? what it (?:is|can still be): {KINDS_SAID}\.",
     "in-sight": rf"diamond on {SQUARE}\. (?:It's {KINDS_SAID}|It may be anything)",
     "last-decoys": r"You have (\d) Decoys? left",
@@ -320,7 +320,7 @@ FALSE = [
         "The diamond on c3 is 3 away from your Commander on d0, and it could. Destroy it.",
     ),
     ("two-steps", "The one on c3 took 3 steps in one turn. The others can't: it's a Scout."),
-    ("lived", "The one on c3 was 3 health short and lived, so it has more: it's a Guardian."),
+    ("lived", "The one on c3 lost 3 health and lived, so it has more: it's a Guardian."),
     ("letters", "The letters on c3 say what it can still be: a Guardian or a Scout."),
     (
         "wounded",
