@@ -24,8 +24,8 @@ _MEASURE = (
 )
 _QUESTIONS = {
     WIN: "You can win this turn, whatever the bot is holding. How?",
-    WIN_NEXT: "Play the turn after which you're sure to win with your next one, whatever the bot is holding "
-    "and whatever it does.",
+    WIN_NEXT: "Play the turn that makes sure you win with your next one, whatever the bot is holding and "
+    "whatever it does.",
     EXCHANGE: f"{_MEASURE}Which attacks lead to the highest total?",
     TURN: f"{_MEASURE}Which cards and attacks lead to the highest total?",
 }

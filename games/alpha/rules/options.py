@@ -35,7 +35,7 @@ SPECS: tuple[OptionSpec, ...] = (
         "pressure",
         "What an attack on an empty slot does",
         ("none", "mill1"),
-        phrases={"none": "nothing", "mill1": "pressure takes a card"},
+        phrases={"none": "pressure does nothing", "mill1": "pressure takes a card"},
     ),
     OptionSpec(
         "version",

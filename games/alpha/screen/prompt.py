@@ -319,14 +319,14 @@ def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Cho
     if left <= 0:
         done = f"destroys it, has {kept} left" if kept > 0 else "both destroyed"
     else:
-        done = f"it has {left} left, yours {kept}" if kept > 0 else f"yours dies, it has {left} left"
+        done = f"it has {left} left, yours {kept}" if kept > 0 else f"it has {left} left, yours destroyed"
     label = f"{slot + 1} {attacker.card.name} × {target + 1} {defender.card.name}: {done}"
     return Choice(f"{slot + 1}x{target + 1}", label, action=format_action(Attack(slot, target)))
 
 
 def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
     """Return one choice for an attack on any empty slot, since all such attacks do the same."""
-    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {format_milled(milled)}"
+    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: takes {format_milled(milled)}"
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 
 

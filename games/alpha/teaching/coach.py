@@ -85,8 +85,8 @@ def _trade_up(seen: Seen) -> str:
     for attacker, target in attacks(seen):
         if kills(attacker, target) and kills(target, attacker) and target.card.cost > attacker.card.cost:
             return (
-                f"Your {attacker.card.name} can take {seen.theirs} {target.card.name} with it. You'd lose a "
-                f"{attacker.card.cost} for a {target.card.cost}: that's a good trade."
+                f"Your {attacker.card.name} and {seen.theirs} {target.card.name} would destroy each other. "
+                f"Yours costs {attacker.card.cost} and that one {target.card.cost}: a good trade."
             )
     return ""
 

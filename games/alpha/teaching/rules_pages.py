@@ -62,10 +62,10 @@ Attacks happen one after another, and each one takes effect at once. You can att
 slots, and more than one creature can attack the same slot.
 
 - **A creature**: each loses health equal to the other's attack, at the same time. Extra damage is lost.
-- **An empty slot**: *pressure*. It uses up the attack and does nothing else.
+- **An empty slot**: *pressure* (the creature *presses*). It uses up the attack and does nothing else.
 
-You don't have to attack. A 2/5 that hits a 3/3 leaves a 3/1 behind and keeps 2 health: think about who \
-strikes next.
+You don't have to attack. A 2/5 (attack 2, health 5) that hits a 3/3 leaves a 3/1 behind and \
+keeps 2 health: think about who strikes next.
 
 **In the picture** the Ox is about to attack; red frames mark the creatures it can hit."""
 
@@ -129,7 +129,7 @@ The author's rules ask for a new name whenever something changes. These rules ar
 decks. A match takes 8 or 9 turns each, and two things are different:
 
 - **Pressure takes two cards.** An attack on an empty slot puts the top two cards of your opponent's deck \
-into Discard. When the deck is empty, they come from the hand, what was drawn last first.
+into Discard. When the deck is empty, they come from the hand, the latest drawn card first.
 - **The second side is a step ahead.** The side that doesn't begin has 2, 3 and 4 energy in its first three \
 turns, and 4 in its fourth. From then on both have the same.
 
@@ -166,10 +166,10 @@ FIRST_STEPS = """\
 - **Attack if you survive.** You never have to attack.
 - **Objects first.** What an Arrow leaves of a Tiger, a small creature destroys.
 - **Save your Pitfalls** for the creatures nothing else can destroy.
-- **Spend your energy.** A 2 and a 1 are often better than a 3 that you play next turn.
+- **Spend your energy.** Two cards for 2 and 1 now are often better than one for 3 next turn.
 
-**In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it and both are destroyed: a 1 \
-and an Arrow for a 5."""
+**In the picture** your Arrow has left the Tiger 2 health. The Viper attacks it, and both are \
+destroyed: cost 1 and an Arrow for cost 5."""
 
 MORE = """\
 What `hard` does, in 1,000 matches of *Standard* against itself:

@@ -257,8 +257,8 @@ def _surround(view: View) -> str:
     what = f"the diamonds on {', '.join(others)} and {last}" if others else f"the diamond on {last}"
     gone = "they're" if others else "it's"
     return (
-        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround {what}. Without a liberty {gone} gone "
-        "at once, no matter how healthy."
+        f"Look: {NAMES[step.source]}–{NAMES[step.target]} would surround {what}. Without a liberty "
+        f"{gone} gone at once, no matter how healthy."
     )
 
 

@@ -66,7 +66,7 @@ def test_one_health_that_is_left_is_no_destruction():
     spark = put("", "boar@1", hands=("spark", ""))
     assert "1 · Spark leaves o1 Boar 1" in offered(asked(spark))
     fight = put("wolf@1", "boar@1", phase="C")
-    assert "1 Wolf × 1 Boar: yours dies, it has 1 left" in offered(asked(fight))
+    assert "1 Wolf × 1 Boar: it has 1 left, yours destroyed" in offered(asked(fight))
     fight = put("boar@1", "wolf@1", phase="C")
     assert "1 Boar × 1 Wolf: destroys it, has 1 left" in offered(asked(fight))
 
@@ -78,7 +78,7 @@ def test_an_attack_is_one_tap_that_says_what_comes_of_it():
         "1 Ox × 2 Wolf: destroys it, has 3 left": "attack 1 2",
         "1 Ox × 4 Bear: it has 2 left, yours 1": "attack 1 4",
         "3 Viper × 2 Wolf: both destroyed": "attack 3 2",
-        "3 Viper × 4 Bear: yours dies, it has 2 left": "attack 3 4",
+        "3 Viper × 4 Bear: it has 2 left, yours destroyed": "attack 3 4",
         "End turn": END,
         "Attack an empty slot": None,
         "Deck lists": None,
@@ -149,7 +149,7 @@ def test_ALPHA_28_both_deck_lists_are_open_to_either_player(phase, seat):
 
 def test_where_pressure_mills_it_is_offered_with_the_attacks():
     prompt = asked(put("ox@1", "wolf@1", phase="C", pressure="mill1"))
-    assert offered(prompt)["1 Ox × 2 empty: mills a card"] == "attack 1 2"
+    assert offered(prompt)["1 Ox × 2 empty: takes a card"] == "attack 1 2"
 
 
 @pytest.mark.parametrize(

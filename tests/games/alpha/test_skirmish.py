@@ -165,7 +165,7 @@ def test_ALPHA_32_a_combat_with_empty_slots_alone_is_not_ended_for_anyone():
     state = put("ox@1", "", phase="C", **SKIRMISH)
     assert GAME.automatic(GAME.view(state, HUMAN)) is None
     prompt = GAME.prompt(GAME.view(state, HUMAN), ())
-    assert "1 Ox × 1 empty: mills two cards" in [choice.label for choice in prompt.choices]
+    assert "1 Ox × 1 empty: takes two cards" in [choice.label for choice in prompt.choices]
     assert not says(heard(put("ox@1", "", phase="C"), PUBLIC, "attack 1 1"), "discarded")
 
 
