@@ -321,8 +321,8 @@ def _explain_loss(view: View) -> str:
     if not view.memory.fallen:
         return ""
     return (
-        "They lost a piece. You aren't told what it was, but beneath the board you see what it can have been, "
-        "and how many Decoys they can have left. Destroy all five, and you win, too."
+        "They lost a piece. You aren't told what it was, but beneath the board you see what it can have "
+        "been, and how many Decoys they can have left. Destroy all five, and you win, too."
     )
 
 

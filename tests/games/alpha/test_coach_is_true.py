@@ -30,7 +30,8 @@ SAYS = {
     "safe-kill": rf"Your {CARD} can destroy the bot's {CARD} and survive: it deals (\d), and gets only (\d)",
     "object-kill": rf"Your {CARD} destroys the bot's {CARD} at once, and no one hits back",
     "softened": rf"^{CARD} and {CARD} together destroy the bot's {CARD}: play the \1 .* attack with the \2\.",
-    "trade-up": rf"Your {CARD} and the bot's {CARD} would destroy each other\. Yours costs (\d+) and that one (\d+)",
+    "trade-up": rf"Your {CARD} and the bot's {CARD} would destroy each other\. "
+    r"Yours costs (\d+) and that one (\d+)",
     "team": rf"No single attack destroys the bot's {CARD}, but {CARD} and {CARD} do it together",
     "hold": r"(Every attack on a creature would cost you the attacker)",
     "save": rf"Your {CARD} could destroy something now, but the bot has only small creatures",
