@@ -401,6 +401,6 @@ async def test_resigning_in_the_set_up_ends_the_match_and_shows_what_there_is(
     await t.settled()
     post = match.posts()[-1].text
     for seat, side in enumerate(GAMES["decoy"].seats):
-        assert (f"{side} had nothing" in post) == (bool(committed) and seat not in committed)
-    assert ("Scout a0" in post, "Scout a9" in post) == (committed == (0,), False)
+        assert (f"{side} hadn't set up." in post) == (bool(committed) and seat not in committed)
+    assert ("Scouts on a0" in post, "Scouts on a9" in post) == (committed == (0,), False)
     assert "wins by resignation" in (await t.tom.sees("wins by resignation")).text

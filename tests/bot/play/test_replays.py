@@ -210,8 +210,8 @@ def test_the_truth_tells_who_alone_was_told_what() -> None:
     said = [" ".join(step.lines) for step in truth.steps[1:]]
     assert all(said)
     assert any(line.startswith("Cyan's Scout went ") for line in said)
-    assert any("Enemy" in line for step in table.steps for line in step.told[1 - step.seat])
-    assert not any("Enemy" in line for line in said), "the same step, as the other side saw it"
+    assert any("An enemy went" in line for step in table.steps for line in step.told[1 - step.seat])
+    assert not any("An enemy" in line for line in said), "the same step, as the other side saw it"
 
 
 def test_what_everybody_was_told_is_not_repeated_in_other_words() -> None:
