@@ -55,7 +55,7 @@ much a piece can take. Scouts, Guardians and Infiltrators are your **fighters**.
 
 **Setup.** Both players place their twelve pieces at the same time, in secret, one per square, anywhere on \
 their own home rows. Start with one of three ready layouts or a random one, mirror it, and change \
-whatever you like. Once you send it, you can't change it. Play starts when both are in, and Cyan goes \
+whatever you like. Once you confirm it, you can't change it. Play starts when both are in, and Cyan goes \
 first; in a rematch, the loser of the last match does.
 
 No one sees your layout: not your opponent, not the channel, and not the bot if you play against it.
@@ -225,12 +225,13 @@ that wins the game, you've won. Otherwise, if your step kills your own Commander
 - no piece is removed for **30 turns**, or
 - **80 turns** have been played
 
-(each player's turn counts as one). The side whose Commander is more rows in front of its home rows wins; \
-at home it has none. If that's equal, the side with more Decoys wins; then the side with more pieces; else \
-it's a draw. The last two turns say so.
+Each player's turn counts as one. The side whose Commander is more rows in front of its home rows wins; \
+anywhere at home counts as 0. If that's equal, the side with more Decoys wins; then the side with more \
+pieces. Otherwise it's a draw. The last two turns are announced.
 
 You may resign at any time, and in a casual match between two people you can agree on a draw. If you run \
-out of time, you lose; if you never acted, or neither of you sent a setup, the match is aborted instead.
+out of time, you lose; if you never acted, or neither of you confirmed a layout, the match is aborted and \
+doesn't count.
 
 When it's over, everyone sees both armies, with every move the fog had hidden."""
 
