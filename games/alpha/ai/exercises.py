@@ -59,12 +59,12 @@ def _build_tally(seat: int) -> Callable[[State], str]:
 
     def tally(now: State) -> str:
         own, other = map(worth, boards(now, seat))
-        return f"Your total now: {own} − {other} = {signed(own - other)}."
+        return f"Your total now: {own} − {other} = {format_total(own - other)}."
 
     return tally
 
 
-def signed(total: int) -> str:
+def format_total(total: int) -> str:
     """Return a total with a minus sign if it's below zero."""
     return str(total).replace("-", "−")
 

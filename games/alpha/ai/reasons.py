@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.alpha.ai.best_boards import MARGIN, reachable
 from games.alpha.ai.exchanges import balance, best_of, evaluate_reply
-from games.alpha.ai.exercises import WIN, WIN_NEXT, boards, moment, signed
+from games.alpha.ai.exercises import WIN, WIN_NEXT, boards, format_total, moment
 from games.alpha.ai.turns import turn_of
 from games.alpha.rules.state import State
 from games.alpha.rules.view import view
@@ -45,10 +45,10 @@ def _board(puzzle: Puzzle, now: State, *, right: bool) -> str:
     before, after = balance(left), evaluate_reply(left)
     change = "and the bot's attacks can't change that"
     if before != after:
-        change = f"and {signed(after)} after the bot's best attacks"
-    total = f"Your total is {signed(before)} now, {change}."
+        change = f"and {format_total(after)} after the bot's best attacks"
+    total = f"Your total is {format_total(before)} now, {change}."
     if right:
         return f"{total} Every other turn ends at least {MARGIN} lower."
     start = moment(puzzle.course)
     best = best_of(reachable(turn_of(view(start, puzzle.seat))), MARGIN)[0].value
-    return f"{total} The best turn ends with {signed(best)}."
+    return f"{total} The best turn ends with {format_total(best)}."

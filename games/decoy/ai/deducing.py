@@ -75,8 +75,7 @@ def _of_places(places: tuple[Place, ...], kinds: tuple[Kinds, ...]) -> dict[str,
         if len(left) == 1:
             where = f"{'on' if place.seen else 'that you last saw on'} {NAMES[place.square]}"
             key = THE_COMMANDER if left == (COMMANDER,) else f"{KEYS[left[0]]}-{NAMES[place.square]}"
-            what = "the Commander" if left == (COMMANDER,) else with_article(left[0])
-            facts[key] = f"The piece {where} is {what}."
+            facts[key] = f"The piece {where} is {with_article(left[0])}."
     return facts
 
 

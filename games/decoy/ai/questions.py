@@ -138,9 +138,9 @@ def build_question(kind: str, about: str) -> Asked:
 
 
 def with_article(kind: int) -> str:
-    """Return a kind's name with its article, such as “a Scout”."""
+    """Return a kind's name with its article, such as “a Scout”; there's only one Commander."""
     name = KINDS[kind].name
-    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+    return f"{'the' if kind == COMMANDER else 'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def _inside(case: Case, kept: Kept, more: tuple[Body, ...]) -> dict[int, Kinds]:

@@ -53,7 +53,9 @@ def _count(answer: str, *, right: bool) -> str:
     if right:
         return f"Exactly {lost} of the destroyed pieces must be Decoys. They began with {began}."
     decoys = "Decoy" if lost == 1 else "Decoys"
-    return f"Then they would have lost {lost} {decoys}. No army that fits these lines has lost that many."
+    return (
+        f"Then they would have lost {lost} {decoys}. No army that fits what you were told has lost that many."
+    )
 
 
 def _fog(*, right: bool) -> str:
@@ -75,8 +77,8 @@ def _one_piece(case: Case, kept: Kept, name: str, kind: int, *, right: bool) -> 
 
 def _why(name: str, kind: int, alone: Kinds, why_not: dict[int, str]) -> str:
     if len(alone) > 1:
-        leaves = f"By its own lines, {name} is {_one_of(alone)}."
-        return f"{leaves} The lines about the others leave only {with_article(kind)}."
+        leaves = f"On its own, {name} could be {_one_of(alone)}."
+        return f"{leaves} What you were told of the others leaves only {with_article(kind)}."
     kinds_by_reason: dict[str, list[int]] = defaultdict(list)
     for other, reason in why_not.items():
         kinds_by_reason[reason].append(other)
@@ -92,9 +94,10 @@ def _why_wrong(name: str, kind: int, among_all: Kinds, why_not: dict[int, str]) 
         return f"{name} can't be {with_article(kind)}. {sentence[0].upper()}{sentence[1:]}"
     others = [other for other in among_all if other != kind]
     if kind in among_all and others:
-        return f"{name} can be {with_article(kind)}, but also {_one_of(others)}. These lines don't decide it."
+        could_be = f"{name} can be {with_article(kind)}, but also {_one_of(others)}"
+        return f"{could_be}. What you were told doesn't decide it."
     return (
-        f"By its own lines, {name} could be {with_article(kind)}. The lines about the others rule that out."
+        f"On its own, {name} could be {with_article(kind)}. What you were told of the others rules that out."
     )
 
 
@@ -121,8 +124,10 @@ def _why_not(case: Case, kind: int, square: int, lines: Lines) -> str:
 
 
 def _one_of(kinds: Iterable[int]) -> str:
-    """Return kinds as “a Scout, a Guardian or a Decoy”."""
+    """Return kinds as “a Scout, a Guardian or a Decoy”, or all of them as “anything”."""
     *first, last = map(with_article, kinds)
+    if len(first) + 1 == len(KINDS):
+        return "anything"
     return f"{', '.join(first)} or {last}" if first else last
 
 
@@ -147,5 +152,5 @@ def _whereabouts(moment: Moment, numbers: tuple[int, ...], answer: str, *, right
         return Reason(words, marks=marks)
     turns = "1 turn" if plies == 1 else f"{plies} turns"
     none = "It doesn't get" if len(kinds) == 1 else "No such piece gets"
-    words = f"By these lines, it's {_one_of(kinds)}. {none} from {NAMES[left]} to {answer} in {turns}."
+    words = f"By what you were told, it's {_one_of(kinds)}. {none} from {NAMES[left]} to {answer} in {turns}."
     return Reason(words, marks=marks)

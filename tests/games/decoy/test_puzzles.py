@@ -247,12 +247,12 @@ def test_diagonals_are_diagonals():
 @pytest.mark.parametrize(
     ("number", "answer", "words"),
     [
-        (5, "commander", "e6 can't be a Commander. A Commander couldn't be on e5 so early."),
+        (5, "commander", "e6 can't be the Commander. The Commander couldn't be on e5 so early."),
         (5, "infiltrator", "e6 can't be an Infiltrator. An Infiltrator can't step from e3 to e4."),
         (
             5,
             "scout",
-            "e6 must be a Scout. A Commander or a Decoy couldn't be on e5 so early; a Guardian can't take "
+            "e6 must be a Scout. The Commander or a Decoy couldn't be on e5 so early; a Guardian can't take "
             "more than 2 steps in a turn; an Infiltrator can't step from e3 to e4.",
         ),
         (31, "scout", "b2 can't be a Scout. A Scout wouldn't have lived."),
