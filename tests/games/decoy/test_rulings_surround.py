@@ -268,7 +268,8 @@ def test_DP_33_the_owner_hears_everything():
 
 def test_DP_33_of_a_suicide_the_other_side_hears_the_number_and_its_owner_everything():
     told = step(put("Gd4", EYE), "d4-e5").told
-    assert "You lost your Guardian on e5." in told[CYAN]
+    assert told[CYAN][1:3] == ("Surrounded: 1 of your pieces.", "You lost your Guardian on e5.")
+    assert GAME.retold(CYAN, told[CYAN][1]) == told[PUBLIC][0]
     assert told[MAGENTA][1:] == ("Surrounded: 1 of Cyan's pieces.", "Now empty: e5.")
     assert told[PUBLIC] == ("Surrounded: 1 of Cyan's pieces.",)
 

@@ -43,6 +43,13 @@ def test_a_step_and_a_loss_are_told_to_their_owner_by_the_name_of_the_piece():
     assert "You lost your Scout on a0." in taken.told[CYAN]
 
 
+def test_each_side_of_a_bump_reads_of_its_own_piece_by_name():
+    told = step(put("De5 Dj0", "Gf6 Dj9", vision="diamond"), "e5-f6").told
+    assert told[CYAN][0] == "An unseen enemy on f6 stops your Decoy on e5."
+    assert told[MAGENTA] == ("An enemy on e5 ran into your Guardian on f6.",)
+    assert told[PUBLIC] == ()
+
+
 ENDINGS = [
     (CYAN, "assassination", "Cyan wins: Magenta's Commander has fallen"),
     (MAGENTA, "attrition", "Magenta wins: Cyan has no Decoys left"),
