@@ -261,7 +261,7 @@ def _attack(view: View, attack: Attack) -> Choice:
     where = f"{letter} {NAMES[attack.source]} × {NAMES[attack.target]}"
     target = _target(possible(note_of(view.notes, attack.target)))
     return Choice(
-        format_action(attack), f"{where}, hits for {kind.power} · {target}", action=format_action(attack)
+        format_action(attack), f"{where}, for {kind.power} · {target}", action=format_action(attack)
     )
 
 

@@ -105,7 +105,7 @@ async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_els
         "To move: ",
         "sp|choose|",
         "sp|pick|",
-        "hits for ",
+        ", for ",
         ".txt",
         "board.png",
     ):

@@ -49,7 +49,7 @@ async def match(t: Table) -> Played:
 
 
 PIECE = re.compile(r"[CSGID] ([a-j]\d) ?(?:· \d|→ [a-j]\d)?")
-ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), hits for \d · .+")
+ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), for \d · .+")
 
 
 def offered(seen: Seen) -> dict[str, str]:
@@ -193,8 +193,8 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     attacks = await mara.tap("↑ d5", await pick(mara, "d4", await panel(match, mara)))
     assert "Which attack do you want to make?" in attacks.text
     assert offered(attacks) == {
-        "d5xe6": "S d5 × e6, hits for 2 · C/S/G/D",
-        "e5xe6": "G e5 × e6, hits for 4 · C/S/G/D",
+        "d5xe6": "S d5 × e6, for 2 · C/S/G/D",
+        "e5xe6": "G e5 × e6, for 4 · C/S/G/D",
     }
     left = await pick(mara, "e5xe6", attacks)
     assert "Your Guardian on e5 hit the piece on e6 for 4. It survived." in left.text

@@ -93,9 +93,9 @@ def test_the_only_piece_is_warned_about_as_any_other():
 
 def test_an_attack_says_by_what_how_strong_and_on_what():
     (unknown, _) = labels(asked(put("Gd4", "Dd5", phase="a")))
-    assert unknown == "G d4 × d5, hits for 4 · unknown"
+    assert unknown == "G d4 × d5, for 4 · unknown"
     (weak, _) = labels(asked(put("Dd4", "Gd5", phase="a")))
-    assert weak == "D d4 × d5, hits for 1 · unknown"
+    assert weak == "D d4 × d5, for 1 · unknown"
 
 
 def test_more_attacks_than_a_phone_has_room_for_are_a_list():
