@@ -22,6 +22,7 @@ from bot.play.clocks.heartbeats import Outages
 from storage.rows import Challenge, DueJob, Match, Seat
 from storage.tables import challenges, matches, names, scheduled_jobs
 
+NOTHING = "You have no open matches. Start one with a challenge, or play the bot."
 _EVERY = 10_000
 """More open matches than one person ever has."""
 

@@ -20,8 +20,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, place_o
 from bot.discord_kit.requests.servers import PlaceNames
 from bot.discord_kit.text import names
 from bot.matchmaking.challenges.ui.buttons import Answer, Start
-from bot.play.own_matches.open_matches import Standing, Waiting, overview
-from bot.play.own_matches.ui.choices import NOTHING
+from bot.play.own_matches.open_matches import NOTHING, Standing, Waiting, overview
 from bot.play.wording import matches
 from games import GAMES
 

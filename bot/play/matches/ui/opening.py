@@ -29,7 +29,7 @@ from bot.play.matches import playing
 from bot.play.matches.ui import briefing
 from bot.play.matches.ui.panel import panel
 from bot.play.own_matches.ui import choices
-from bot.play.own_matches.ui.match_argument import all_waiting, waiting
+from bot.play.own_matches.ui.match_argument import find_waiting, list_waiting
 from bot.play.wording import matches
 from storage.tables import outbox
 
@@ -135,7 +135,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
-    state = await waiting(ctx, interaction, match_id, text)
+    state = await find_waiting(ctx, interaction, match_id, text)
     seat = seats.require_seat(state, interaction.user.id)
     await hidden_info.look(ctx.app, state, seat)
     after, left = await playing.act_as_typed(ctx.app, state.match.id, interaction.user.id, text)
@@ -146,10 +146,10 @@ async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str)
     """Return the legal actions in the match that is meant; of several that wait, each with its match."""
     match_id, person = getattr(interaction.namespace, "match", None), interaction.user.id
     try:
-        several = await all_waiting(ctx, interaction) if match_id is None else []
+        several = await list_waiting(ctx, interaction) if match_id is None else []
         if len(several) > 1:
             return await _actions_of_several(ctx, several, person, current)
-        state = await waiting(ctx, interaction, match_id)
+        state = await find_waiting(ctx, interaction, match_id)
         seat = seats.require_seat(state, person)
         await hidden_info.look(ctx.app, state, seat)
     except UserError:

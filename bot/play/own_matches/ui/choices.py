@@ -22,8 +22,6 @@ _MOST_OVER = 100
 Fits = Callable[[MatchState, int], bool]
 """A function that returns whether a match is offered to a person."""
 
-NOTHING = "You have no open matches. Start one with a challenge, or play the bot."
-
 
 class Own(NamedTuple):
     """A person's match with its label."""
