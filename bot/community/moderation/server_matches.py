@@ -8,7 +8,7 @@ from bot.core.errors import Unknown, UserError
 from bot.core.match_state import MatchState
 from bot.core.officials import Act
 from storage.engine.handle import Reader
-from storage.tables import matches
+from storage.tables import guilds, matches
 
 NO_SUCH = "There's no such match on this server. Choose one from the list."
 
@@ -20,6 +20,30 @@ async def match_here(app: AppContext, match_id: str, guild: int) -> MatchState:
     """
     async with app.database.read() as r:
         return await match_here_in(r, app, match_id, guild)
+
+
+async def find_here(app: AppContext, guild: int, channel: int) -> str:
+    """Return the id of the only match under way in a channel or thread, or else of the last one in a thread.
+
+    Raises UserError if there are several, or none.
+    """
+    async with app.database.read() as r:
+        under_way = await guilds.open_matches(r, guild, channel)
+        latest = await guilds.latest_in(r, guild, channel)
+    if len(under_way) == 1:
+        return under_way[0]
+    if under_way or latest is None:
+        raise UserError(
+            "Choose one with the option `match`, or use the command in its thread.", option="match"
+        )
+    return latest
+
+
+async def find_played_here(app: AppContext, guild: int, channel: int, person: int) -> str | None:
+    """Return the id of the last match in a thread if the person plays in it, else None."""
+    async with app.database.read() as r:
+        latest = await guilds.latest_in(r, guild, channel)
+        return latest if person in await players_of(r, latest) else None
 
 
 async def match_here_in(r: Reader, app: AppContext, match_id: str, guild: int) -> MatchState:

@@ -49,29 +49,11 @@ async def find_match(ctx: UiContext, interaction: Interaction, match_id: str | N
     """Return the match that a moderator has chosen, or else the one that is played where they are."""
     guild = require_moderator(interaction)
     if match_id is None:
-        meant = await match_of_place(ctx, guild, interaction)
+        meant = await server_matches.find_here(ctx.app, guild, interaction.channel_id or 0)
     else:
         async with ctx.app.database.read() as r:
             meant = id_by_name(match_id, await guilds.open_matches(r, guild))
     return await server_matches.match_here(ctx.app, meant, guild)
-
-
-async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:
-    """Return the id of the only match under way here, or else of the last one that was played in this thread.
-
-    Raises UserError if there are several, or none.
-    """
-    place = interaction.channel_id or 0
-    async with ctx.app.database.read() as r:
-        under_way = await guilds.open_matches(r, guild, place)
-        latest = await guilds.latest_in(r, guild, place)
-    if len(under_way) == 1:
-        return under_way[0]
-    if under_way or latest is None:
-        raise UserError(
-            "Choose one with the option `match`, or use the command in its thread.", option="match"
-        )
-    return latest
 
 
 def complete_open_matches(

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.community.moderation import reporting
+from bot.community.moderation import reporting, server_matches
 from bot.community.moderation.ui import moderators
 from bot.community.moderation.ui.buttons import ReportText, ShowReport
 from bot.community.moderation.ui.moderators import server
@@ -28,7 +28,7 @@ from bot.discord_kit.interactions.context import (
     user_of,
 )
 from storage.rows import QueuedMessage
-from storage.tables import guilds, matches, people, reports
+from storage.tables import matches, people, reports
 
 _DONE = "Thanks. This server's moderators can see your report now; no one else will hear of it."
 _ASKED = "Thanks. This server's moderators who don't play in this match can see that you ask for its end."
@@ -75,11 +75,8 @@ async def _report_person(
 ) -> None:
     guild = server(interaction)
     if match_id is None:
-        async with ctx.app.database.read() as r:
-            here = await guilds.latest_in(r, guild, interaction.channel_id or 0)
-            match = await matches.get(r, here) if here is not None else None
-        plays = match is not None and about.id in [row.person for row in match.seats]
-        match_id = here if plays else None
+        channel = interaction.channel_id or 0
+        match_id = await server_matches.find_played_here(ctx.app, guild, channel, about.id)
     await _report(ctx, interaction, guild, about, match_id, reason)
 
 
@@ -87,7 +84,7 @@ async def _ask_for_end(ctx: UiContext, interaction: Interaction, match_id: str |
     """Ask for the end of a match's pause, as a player, in its thread or by its name."""
     guild = server(interaction)
     try:
-        match_id = match_id or await moderators.match_of_place(ctx, guild, interaction)
+        match_id = match_id or await server_matches.find_here(ctx.app, guild, interaction.channel_id or 0)
     except UserError:
         raise UserError(reporting.WHO, option="person") from None
     await reporting.report_pause(ctx.app, ctx.limits, guild, person_of(interaction), match_id, reason)
