@@ -15,8 +15,10 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import User, meet
 from bot.core.terms import MatchTerms
+from bot.discord_kit.interactions.offers import TapContext
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.endings import aborting, draws, open_offers
+from bot.play.endings.ui import drawing, leaving
 from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
 from storage import Match
@@ -25,6 +27,7 @@ from storage.tables.offers import Offer
 from storage.tables.ply import Ending, Ply
 from tests.kit.hosts.house import MARA, PLACE, TOM, House, turn
 from tests.kit.matches.decoy import HUNTED, LAYOUT
+from tests.kit.seen import seen
 
 INES = User(13, "Ines")
 UNKNOWN = "There's no such match on this server."
@@ -153,6 +156,8 @@ async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) ->
     with pytest.raises(UserError, match="opponent has already offered a draw"):
         await draws.offer_draw(here.app, match.id, TOM.id)
     await open_offers.decline(here.app, match.id, TOM.id, 1)
+    with pytest.raises(UserError, match="is no longer open"):
+        await open_offers.withdraw(here.app, match.id, MARA.id, 1)
     with pytest.raises(UserError, match="already offered a draw this turn"):
         await draws.offer_draw(here.app, match.id, MARA.id)
     await draws.offer_draw(here.app, match.id, TOM.id)
@@ -282,6 +287,39 @@ async def test_of_an_acceptance_and_a_move_at_once_one_wins(here: House) -> None
     refusals = [outcome for outcome in results if isinstance(outcome, UserError)]
     assert len(refusals) == 1
     assert drawn == isinstance(results[1], UserError)
+
+
+async def ways_out(here: House, match: Match, seat: int = 0) -> set[str]:
+    """Return what the menu behind ⋯ offers a seat instead of resigning."""
+    state = await here.app.match_state(match.id)
+    taps = await leaving.ways_out(here.app, TapContext.now(state, seat))
+    return set(seen(drawing.question(state, "", *taps)).buttons) - {"Keep playing"}
+
+
+async def test_the_menu_offers_the_ways_out_that_are_open(here: House) -> None:
+    match = await begun(here)
+    assert await ways_out(here, match) == {"Abort the match"}
+    await turn(here, match)
+    assert await ways_out(here, match) == {"Offer a draw"}
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    assert await ways_out(here, match) == {"Withdraw offer"}
+    assert await ways_out(here, match, 1) == {"Accept draw", "Decline"}
+    against_bot = await here.match_with_ai(0)
+    await here.turn(against_bot)
+    for closed in (against_bot, await under_way(here, "decoy", pace="1d")):
+        assert await ways_out(here, closed) == set()
+
+
+async def test_who_resigns_before_the_first_action_is_offered_to_abort_instead(here: House) -> None:
+    match = await begun(here)
+
+    async def answers() -> set[str]:
+        question = await drawing.resign_question(here.app, await here.app.match_state(match.id), 1)
+        return set(seen(question).buttons)
+
+    assert await answers() == {"Resign", "Abort instead", "Keep playing"}
+    await turn(here, match)
+    assert await answers() == {"Resign", "Keep playing"}
 
 
 async def test_onlookers_offer_and_answer_nothing(here: House) -> None:
