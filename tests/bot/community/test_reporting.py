@@ -10,13 +10,16 @@ from msgspec.structs import replace
 from bot.community.moderation import reporting
 from bot.community.moderation.ui import persons
 from bot.core import server_settings
-from bot.core.seats import meet
+from bot.core.errors import UserError
+from bot.core.seats import User, meet
+from storage import Match
 from storage.tables import reports as tables
 from storage.tables.reports import Report
-from tests.kit.hosts.house import MARA, TOM, House
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.sayings import HERS, HIS, LAST, spoken
-from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
+from tests.kit.matches.tapped import Played, assert_refused
 from tests.kit.people import Person
 from tests.kit.roles.moderators import logged, moderated, server_of
 from tests.kit.seen import Seen
@@ -26,7 +29,7 @@ from tests.kit.table import Table
 
 pytestmark = pytest.mark.table(at=moderated)
 
-INES = 13
+GUILD, INES, JURI = PLACE.guild or 0, 13, User(14, "Juri")
 THANKS = "Thanks. This server's moderators can see your report now"
 
 
@@ -106,34 +109,6 @@ async def test_the_modal_says_what_is_reported_and_reports_just_that(t: Table) -
 
 
 @pytest.mark.slow
-async def test_the_command_knows_the_match_of_its_thread(t: Table) -> None:
-    match = await spoken(t)
-    thread = t.threads()[-1]["id"]
-    assert THANKS in (await t.juri.slash("/report", channel=thread, person=t.tom, reason="Look.")).text
-    assert await reports(t) == [(int(t.tom.id), int(t.juri.id), 2, HIS, "Look.", None)]
-    assert THANKS in (await t.juri.slash("/report", person=t.ines)).text
-    async with nothing_changes(t):
-        refused = await t.juri.slash("/report", person=t.ines, match=match.id)
-        assert_refused(refused, "They're not playing in this match.")
-
-
-@pytest.mark.slow
-async def test_the_same_twice_oneself_and_too_many_are_refused(t: Table) -> None:
-    await t.mara.slash("/report", person=t.tom)
-    again = await t.mara.slash("/report", person=t.tom)
-    assert_refused(again, "You've already reported this, and the moderators still have it open.")
-    assert_refused(await t.mara.slash("/report", person=t.mara), "You can't report yourself.")
-    for person in (t.ines, t.juri):
-        await t.mara.slash("/report", person=person)
-    match = await spoken(t)
-    thread = t.threads()[-1]["id"]
-    await t.mara.slash("/report", channel=thread, person=t.tom)
-    await sql(t.database, "UPDATE reports SET closed_at = 1")
-    await t.mara.slash("/report", person=t.tom)
-    assert_refused(await t.mara.slash("/report", match=match.id, person=t.tom), "You've made 5 reports")
-
-
-@pytest.mark.slow
 async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t: Table) -> None:
     place = t.mara.actor.channel("quiet").id
     match = await spoken(t, HERS)
@@ -164,8 +139,9 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
 async def told(reporter: str, moderator: str) -> list[list[str]]:
     """Return all that the players get when a person reports Mara's text and a moderator removes it."""
     async with moderated("ines", "juri") as t:
-        match = await spoken(t)
-        await getattr(t, reporter).slash("/report", person=t.mara, match=match.id, reason="Rude.")
+        await spoken(t)
+        thread = t.threads()[-1]["id"]
+        await getattr(t, reporter).slash("/report", channel=thread, person=t.mara, reason="Rude.")
         by: Person = getattr(t, moderator)
         panel = await by.slash("/moderate person", person=t.mara)
         one = await by.choose("1", panel)
@@ -180,8 +156,9 @@ async def told(reporter: str, moderator: str) -> list[list[str]]:
 
 @pytest.mark.slow
 async def test_players_learn_neither_who_reported_nor_who_removed_it() -> None:
-    assert await told("ines", "juri") == await told("juri", "ines")
-    assert await told("tom", "ines") == await told("juri", "ines")
+    usual = await told("juri", "ines")
+    assert await told("ines", "juri") == usual
+    assert await told("tom", "ines") == usual
 
 
 @pytest.mark.slow
@@ -212,6 +189,66 @@ async def test_both_players_ask_for_the_end_of_a_pause_and_who_plays_in_it_reads
         assert "Close it" not in (await t.ines.tap("Open", first)).answers, "it's done by that"
         refused = await t.mara.slash("/report", channel=thread)
         assert_refused(refused, "Choose the person you want to report with the option `person`.")
+
+
+# --- without Discord ----------------------------------------------------------------------------------
+
+
+async def said(here: House) -> Match:
+    """Play a match in which mara paid two compliments and tom one."""
+    await here.set_on_server(own_words="free")
+    match = await here.match(game="ccc", position=ROOM)
+    await here.play(match, f"N@c3{{{HERS}}}", f"N@d7{{{HIS}}}", "d4-d5", "e7-e6", f"N@b2{{{LAST}}}")
+    return match
+
+
+async def reported(here: House, by: User, about: User, match: Match | None = None, action: int = 0) -> None:
+    """Report a person on the server, and what they said in a match if one is given."""
+    match_id = None if match is None else match.id
+    await reporting.report(here.app, here.limits, GUILD, by, about, match_id, "Look.", action)
+
+
+async def refuses(here: House, why: str, by: User, about: User, match: Match | None = None) -> None:
+    """Check that a report is refused and changes nothing."""
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match=why):
+            await reported(here, by, about, match)
+
+
+@pytest.mark.parametrize(
+    ("about", "action", "number", "text"),
+    [(MARA, 0, 5, LAST), (MARA, 1, 1, HERS), (MARA, 2, None, ""), (TOM, 0, 2, HIS)],
+)
+async def test_a_report_quotes_what_the_person_said_last_or_with_the_given_action(
+    here: House, about: User, action: int, number: int | None, text: str
+) -> None:
+    match = await said(here)
+    await reported(here, JURI, about, match, action)
+    (kept,) = (await reporting.about(here.app, GUILD, about.id, 0, INES)).reports
+    assert (kept.by_person, kept.match_id, kept.number, kept.text) == (JURI.id, match.id, number, text)
+    assert (kept.reason, kept.closed_at) == ("Look.", None)
+
+
+async def test_a_report_needs_no_match_and_in_one_only_its_players_are_reported(here: House) -> None:
+    match = await said(here)
+    await refuses(here, "They're not playing in this match", TOM, JURI, match)
+    await reported(here, TOM, JURI)
+    (kept,) = (await reporting.about(here.app, GUILD, JURI.id, 0, INES)).reports
+    assert (kept.match_id, kept.number, kept.text) == (None, None, "")
+
+
+async def test_the_same_twice_oneself_bots_and_too_many_are_refused(here: House) -> None:
+    match = await said(here)
+    await reported(here, MARA, TOM)
+    await refuses(here, "You've already reported this, and the moderators still have it open", MARA, TOM)
+    await refuses(here, "You can't report yourself", MARA, MARA)
+    await refuses(here, "You can only report people", MARA, User(99, "games", is_bot=True))
+    await reported(here, MARA, TOM, match)
+    await sql(here.app.database, "UPDATE reports SET closed_at = 1")
+    for about in (TOM, JURI, User(INES, "Ines")):
+        await reported(here, MARA, about)
+    await refuses(here, "You've made 5 reports within an hour", MARA, TOM, match)
+    await reported(here, TOM, MARA)
 
 
 async def reported_often(here: House, count: int) -> None:
