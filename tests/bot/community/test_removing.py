@@ -9,11 +9,11 @@ import pytest
 from aiohttp import web
 
 from bot.community.moderation import removing
+from bot.core import match_record
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import User, meet
-from bot.core.terms import MatchTerms
-from bot.matchmaking.challenges import challenging, offering
-from bot.play.matches import playing
+from bot.play.matches import ending
+from bot.play.sayings import sayings
 from games import GAMES
 from games.ccc.rules.compliments import READY
 from games.core.record import read_record, replay, verify
@@ -21,13 +21,12 @@ from games.core.teaching.removed import mark_removed
 from storage import Match
 from storage.tables import conditions, guilds
 from storage.tables.conditions import Conditions
-from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.hosts.house import INES, MARA, PLACE, TOM, House
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
-from tests.kit.matches.sayings import BEST, HERS, HIS, LAST, over, result_of, spoken
-from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
-from tests.kit.people import Person
+from tests.kit.matches.sayings import HERS, HIS, LAST, over, spoken
+from tests.kit.matches.tapped import Played
 from tests.kit.roles.moderators import logged, moderated
 from tests.kit.seen import Seen
 from tests.kit.sql import sql
@@ -36,14 +35,14 @@ from tests.kit.table import Table
 pytestmark = pytest.mark.table(at=moderated)
 
 GONE = "A moderator has removed what was said."
-INES = User(13, "Ines")
 
 
 async def remove(match: Played, number: int) -> Seen:
-    """Let Ines, a moderator, remove the text of an action by the panel of the match."""
+    """Let Ines, a moderator, remove what Mara said with an action, by the panel of the match."""
     ines = match.t.ines
-    seen = await ines.tap("Remove a text", await ines.slash("/moderate match", match=match.id))
-    question = await ines.choose(str(number), seen)
+    panel = await ines.slash("/moderate match", match=match.name.upper())
+    question = await ines.choose(str(number), await ines.tap("Remove a text", panel))
+    assert f"{match.t.mara.name} said: “{HERS[:-1]}" in question.text, "its author is named"
     done = await ines.tap("Remove it", question)
     await match.t.settled()
     return done
@@ -53,12 +52,6 @@ def everything(t: Table) -> str:
     """Return all public messages as Discord keeps them, with the alternative texts of pictures."""
     kept = [message.payload for message in t.playground.world.messages.values() if not message.reader]
     return "\n".join(map(repr, kept))
-
-
-async def exported(match: Played, person: Person) -> str:
-    seen = await person.tap("Record", result_of(person))
-    (file,) = [attachment for attachment in seen.attachments if attachment["filename"].endswith(".txt")]
-    return (await match.t.download(file)).decode()
 
 
 @pytest.mark.slow
@@ -81,6 +74,8 @@ async def test_a_removed_text_is_gone_from_what_was_posted_and_from_what_comes(t
         int(t.ines.id),
         about,
     )
+    await play(match, ["e6-e5"])
+    assert HERS not in everything(t), "the next board doesn't bring it back"
 
 
 class Edits:
@@ -131,65 +126,6 @@ async def test_a_post_that_takes_no_edit_is_deleted(t: Table) -> None:
     assert post.id not in [seen.id for seen in match.posts()]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", ["free", "list"])
-async def test_the_record_keeps_the_hash_and_still_verifies(t: Table, mode: str) -> None:
-    words = HERS if mode == "free" else READY[2]
-    match = await begin(t, t.mara, t.tom, ROOM, compliments=mode)
-    await play(match, [f"N@c3{{{words}}}", "e7-e6"])
-    whole = (await match.table()).game_state.position
-    await remove(match, 1)
-    assert (await match.table()).game_state.position == whole
-    await over(match, t.mara)
-    record = await exported(match, t.tom)
-    assert words not in record
-    assert f"1. N@c3{{{mark_removed(words)}}}" in record
-    read = read_record(record)
-    assert verify(GAMES[read.game], read).identical
-    assert len(tuple(replay(GAMES[read.game], read))) == 3
-    watched = await t.tom.tap("Replay", result_of(t.tom))
-    for label in ("▶", "◀"):
-        assert words not in watched.text
-        watched = await t.tom.tap(label, watched) if label in watched.buttons else watched
-
-
-@pytest.mark.proof
-async def test_hearts_lists_and_suggestions_forget_the_words(t: Table) -> None:
-    match = await over(await spoken(t), t.mara)
-    await t.tom.choose("1", await t.tom.tap(BEST, result_of(t.tom)))
-    assert HERS in (await t.juri.slash("/compliments")).text
-    again = await over(await spoken(t), t.mara)
-    await t.tom.choose("1", await t.tom.tap(BEST, result_of(t.tom)))
-    assert "2 hearts" in (await t.juri.slash("/compliments")).text
-    await remove(match, 1)
-    assert HERS not in (await t.juri.slash("/compliments")).text, "wherever else it was said and liked"
-    assert await sql(t.database, "SELECT match_id FROM hearts") == [(again.id,)]
-    ballot = await t.tom.tap(BEST, result_of(t.tom))
-    assert [option["label"] for option in ballot.selects[0]["options"]] == [LAST]
-
-
-async def test_nobody_can_write_what_looks_removed(t: Table) -> None:
-    await begin(t, t.mara, t.tom, ROOM)
-    for words in (mark_removed(HERS), f"so {mark_removed(HERS)} there"):
-        async with nothing_changes(t):
-            assert_refused(await t.mara.move(f"N@c3{{{words}}}"), "as if a moderator had removed yours")
-
-
-@pytest.mark.slow
-async def test_only_what_was_said_can_be_removed_and_only_once_and_only_by_moderators(t: Table) -> None:
-    match = await spoken(t)
-    seen = await t.ines.slash("/moderate text", match=match.id)
-    question = await t.ines.choose("1", seen)
-    assert f"{t.mara.name} said: “{HERS[:-1]}" in question.text, "its author is named"
-    stale = await t.ines.choose("1", await t.ines.slash("/moderate text", match=match.id))
-    await t.ines.tap("Remove it", question)
-    await t.settled()
-    async with nothing_changes(t):
-        assert_refused(await t.ines.tap("Remove it", stale), "isn't in the match anymore")
-    (select,) = (await t.ines.slash("/moderate text", match=match.id)).selects
-    assert [option["value"] for option in select["options"]] == ["5", "2"]
-
-
 def test_every_game_can_remove_what_it_says() -> None:
     """The games' contract tests check that the state stays the same and that the bare action is legal."""
     game = GAMES["ccc"]
@@ -221,15 +157,6 @@ async def test_a_post_names_who_wrote_what_it_quotes(t: Table) -> None:
 
 
 @pytest.mark.slow
-async def test_the_next_board_does_not_bring_removed_words_back(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom, ROOM)
-    await play(match, [f"N@c3{{{HERS}}}"])
-    await remove(match, 1)
-    await play(match, ["e7-e6"])
-    assert HERS not in everything(t)
-
-
-@pytest.mark.slow
 async def test_a_post_that_is_on_its_way_loses_the_words_when_it_has_arrived(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await play(match, [f"N@c3{{{HERS}}}"])
@@ -245,31 +172,77 @@ async def test_a_post_that_is_on_its_way_loses_the_words_when_it_has_arrived(t: 
     assert HERS not in everything(t)
 
 
-@pytest.mark.slow
-async def test_a_match_is_named_as_it_is_shown(t: Table) -> None:
-    match = await begin(t, t.mara, t.tom)
-    assert match.name in (await t.ines.slash("/moderate match", match=match.name.upper())).text
-
-
 # --- without Discord ----------------------------------------------------------------------------------
 
-SAID = f"N@c3{{{HERS}}}"
+GUILD = PLACE.guild or 0
+SAID, ANSWERED = f"N@c3{{{HERS}}}", (f"N@d7{{{HIS}}}", "d4-d5", "e7-e6", f"N@b2{{{LAST}}}")
 
 
-async def said(here: House) -> Match:
-    """Begin a match in which Mara has said something."""
-    async with here.app.database.write() as w:
-        await guilds.set_settings(w, PLACE.guild or 0, {"own_words": "free"})
-        await meet(w, INES, here.app.now())
-    terms = MatchTerms("ccc", {"position": ROOM}, "1d")
-    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 903)
-    _, match = await challenging.accept(here.app, challenge.id, TOM, 904, 301)
-    await playing.act(here.app, match.id, MARA.id, SAID)
+async def said(here: House, *more: str, first: str = SAID, **options: Any) -> Match:
+    """Begin a match in which Mara says something, and play on."""
+    await here.set_on_server(own_words="free")
+    await here.meet(INES)
+    match = await here.match(game="ccc", position=ROOM, **options)
+    await here.play(match, first, *more)
     return match
 
 
-async def remove_in(here: House, match: Match) -> MatchState:
-    return await removing.remove(here.app, match.id, PLACE.guild or 0, 1, INES.id)
+async def remove_in(here: House, match: Match, number: int = 1) -> MatchState:
+    return await removing.remove(here.app, match.id, GUILD, number, INES.id)
+
+
+@pytest.mark.parametrize("mode", ["free", "list"])
+async def test_the_record_keeps_the_hash_and_still_verifies(here: House, mode: str) -> None:
+    words = HERS if mode == "free" else READY[2]
+    match = await said(here, "e7-e6", first=f"N@c3{{{words}}}", compliments=mode)
+    whole = (await here.app.match_state(match.id)).game_state.position
+    assert (await remove_in(here, match)).game_state.position == whole
+    await ending.resign(here.app, match.id, MARA.id)
+    state = await here.app.match_state(match.id)
+    assert words not in repr(state)
+    _, record = match_record.file_of(state, 1)
+    assert f"1. N@c3{{{mark_removed(words)}}}" in record
+    assert words not in record
+    read = read_record(record)
+    assert verify(GAMES[read.game], read).identical
+    assert len(tuple(replay(GAMES[read.game], read))) == 3
+
+
+async def test_hearts_lists_and_suggestions_forget_the_words(here: House) -> None:
+    match, again = matches = [await said(here, *ANSWERED) for _ in range(2)]
+
+    async def listed() -> list[tuple[str, int]]:
+        page = await sayings.page_of(here.app, GUILD, 0, INES.id, moderated=False)
+        return [(line.best.text, line.best.hearts) for line in page.lines]
+
+    for liked in matches:
+        await ending.resign(here.app, liked.id, MARA.id)
+        await sayings.give(here.app, liked.id, TOM.id, "1")
+    assert await listed() == [(HERS, 2)]
+    await remove_in(here, match)
+    assert await listed() == [], "wherever else it was said and liked"
+    assert await sql(here.app.database, "SELECT match_id FROM hearts") == [(again.id,)]
+    ballot = await sayings.ballot(here.app, match.id, TOM.id)
+    assert [saying.text for saying in ballot.sayings] == [LAST]
+
+
+@pytest.mark.parametrize("words", [mark_removed(HERS), f"so {mark_removed(HERS)} there"])
+async def test_nobody_can_write_what_looks_removed(here: House, words: str) -> None:
+    await here.set_on_server(own_words="free")
+    match = await here.match(game="ccc", position=ROOM)
+    async with here.nothing_changes():
+        with pytest.raises(UserError, match="as if a moderator had removed yours"):
+            await here.act(match, f"N@c3{{{words}}}")
+
+
+async def test_only_what_was_said_can_be_removed_and_only_once(here: House) -> None:
+    match = await said(here, *ANSWERED)
+    state = await remove_in(here, match)
+    assert [(text.number, text.words) for text in removing.texts_of(state)] == [(5, LAST), (2, HIS)]
+    async with here.nothing_changes():
+        for number in (1, 3, 9, removing.BEFOREHAND):
+            with pytest.raises(UserError, match="isn't in the match anymore"):
+                await remove_in(here, match, number)
 
 
 async def test_of_two_moderators_at_once_one_removes_a_text(here: House) -> None:
