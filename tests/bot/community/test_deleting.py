@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -16,16 +15,16 @@ from typing import Any
 
 import pytest
 
-from bot.community.peace import availability
+from bot import features
 from bot.community.privacy import leaving
 from bot.community.privacy.inventory import KINDS, Kind
 from bot.community.privacy.leaving import OpenMatches
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.seats import User
+from bot.core.seats import Place, User
 from bot.core.sending import NotHeard
 from bot.core.terms import MatchTerms
-from bot.matchmaking.challenges import challenging, offering
+from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import entering, making, organizing
 from bot.matchmaking.contests.running import running
@@ -512,7 +511,7 @@ async def test_who_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
 
 async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
-        here.app.hooks = replace(here.app.hooks, checks=(leaving.check, availability.check))
+        here.app.hooks = features.load().hooks
         await worlds.nothing_dealt(here, 0, "ccc")
         await leaving.ask(here.app, VERA.id, "abort")
         with pytest.raises(UserError, match="deleting your data"):
@@ -520,6 +519,40 @@ async def test_nobody_begins_a_match_with_somebody_who_is_just_leaving(tmp_path:
         terms = MatchTerms("ccc", {}, "1d")
         with pytest.raises(UserError, match="not available"):
             await offering.offer(here.app, TOM, VERA, 0, terms, PLACE, 930)
+
+
+async def test_who_comes_back_is_new(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        await worlds.begun(here, "ccc")
+        known = 'UPDATE people SET settings = \'{"name":"Vera"}\', timeouts = 3 WHERE id = :vera'
+        await sql(here.app.database, known, vera=VERA.id)
+        await deleted(here)
+        await worlds.begun(here, "ccc")
+        rows = "SELECT settings, timeouts FROM people WHERE id = :vera"
+        assert await sql(here.app.database, rows, vera=VERA.id) == [("{}", 0)]
+
+
+async def test_a_rated_match_that_they_abort_by_leaving_changes_no_rating(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await worlds.begun(here, "ccc")
+        for _ in range(2):
+            await here.act(match)
+        assert match.rated
+        await deleted(here, "abort")
+        for name in ("ratings", "rating_changes"):
+            assert await sql(here.app.database, f"SELECT COUNT(*) FROM {name}") == [(0,)]
+
+
+async def test_a_private_match_keeps_no_channel_of_theirs(tmp_path: Path) -> None:
+    """The channel of a match in DMs identifies the person."""
+    async with house(tmp_path) as here:
+        terms = MatchTerms("ccc", {"first": "white"}, "none")
+        offer = await bot_matches.offer(here.app, VERA, "easy", 0, terms, Place(DM), 900)
+        await bot_matches.start(here.app, offer.id, VERA, 901, 300)
+        in_dms = {(name, column) for name, column, value in await traces(here.app) if value == DM}
+        assert in_dms >= {("matches", "channel"), ("challenges", "channel")}
+        await deleted(here, "resign")
+        assert await traces(here.app) == []
 
 
 async def test_a_match_that_begins_meanwhile_is_ended_first(
