@@ -14,6 +14,7 @@ from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.challenges.offering import EXPIRY
+from bot.matchmaking.terms import server_rules
 from storage import Challenge
 from storage.tables import challenges, scheduled_jobs
 from tests.kit.hosts.house import INES, MARA, PLACE, SHORT, TOM, House
@@ -95,6 +96,28 @@ async def test_whom_nobody_can_challenge(
     async with here.nothing_changes():
         with pytest.raises(UserError, match=sentence):
             await made(here, opponent, place)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"pattern": "nonsense"}, "pattern can't be"),
+        ({"pattern": "Ä" * 2000}, "pattern can't be"),
+        ({"category": "symbols", "difficulty": "medium"}, "No pattern in the category “symbols” is medium"),
+        ({"boardSize": 13}, "board_size can't be 13"),
+    ],
+    ids=["no glyph", "a long one", "an empty category", "a size in between"],
+)
+async def test_options_out_of_range_are_named(here: House, options: dict[str, Any], sentence: str) -> None:
+    terms = MatchTerms("creators", options, "1d")
+    asked: tuple[Awaitable[object], ...] = (
+        offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901),
+        server_rules.fitting(here.app, terms, PLACE),
+    )
+    async with here.nothing_changes():
+        for asking in asked:
+            with pytest.raises(UserError, match=sentence):
+                await asking
 
 
 async def test_two_have_met_once_they_began_a_match_of_the_game_on_the_server(here: House) -> None:
