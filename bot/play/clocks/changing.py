@@ -9,6 +9,7 @@ import msgspec
 from bot.core import person_settings
 from bot.core.app_context import AppContext
 from bot.core.clock import Spans
+from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.person_settings import PersonSettings
 from bot.play.clocks import clocks, heartbeats, holidays
@@ -30,6 +31,12 @@ async def change_settings(app: AppContext, person: int, change: Change) -> None:
     while not await _try_change(app, person, change):
         pass
     app.wake()
+
+
+async def change_holiday(app: AppContext, limits: Limits, person: int, change: Change) -> None:
+    """Begin or end a person's holiday as `change_settings` does; UserError if they do that too often."""
+    async with limits.act("changes of a holiday", person):
+        await change_settings(app, person, change)
 
 
 async def _try_change(app: AppContext, person: int, change: Change) -> bool:

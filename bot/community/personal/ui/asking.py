@@ -10,13 +10,15 @@ from discord import ui
 
 from bot.community.personal.ui.buttons import AskHoliday, AskQuiet, EndHoliday
 from bot.community.personal.ui.changing import change
+from bot.community.personal.ui.panel import show_page
 from bot.community.personal.ui.sentences import days, time_of_day
 from bot.core import person_settings
 from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
 from bot.discord_kit.interactions.context import Interaction, UiContext
 from bot.discord_kit.interactions.dispatch import fields_of
-from bot.play.clocks import clocks
+from bot.play.clocks import changing, clocks
+from bot.play.clocks.changing import Change
 
 _TIME = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _DAY_HOURS = 24
@@ -104,21 +106,22 @@ async def begin_holiday(ctx: UiContext, interaction: Interaction, tap: AskHolida
     written = fields_of(interaction.data)
     hours = _whole(written.get("days", "")) * _DAY_HOURS + _whole(written.get("hours", ""))
     said = "Enjoy your time off. Your clock is paused."
-    async with ctx.limits.act("changes of a holiday", interaction.user.id):
-        await change(
-            ctx,
-            interaction,
-            "time",
-            lambda old, now: person_settings.with_holiday(old, now, hours),
-            said,
-        )
+    await _change_holiday(
+        ctx, interaction, lambda old, now: person_settings.with_holiday(old, now, hours), said
+    )
 
 
 async def end_holiday(ctx: UiContext, interaction: Interaction, tap: EndHoliday) -> None:
     """End the holiday under way now."""
     said = "Welcome back. Your clock runs again."
-    async with ctx.limits.act("changes of a holiday", interaction.user.id):
-        await change(ctx, interaction, "time", person_settings.without_holiday, said)
+    await _change_holiday(ctx, interaction, person_settings.without_holiday, said)
+
+
+async def _change_holiday(ctx: UiContext, interaction: Interaction, holiday: Change, said: str) -> None:
+    """Change the holiday of the person who tapped, and show the page with what was changed."""
+    person = await ctx.meet(interaction)
+    await changing.change_holiday(ctx.app, ctx.limits, person.id, holiday)
+    await show_page(ctx, interaction, "time", said)
 
 
 def _whole(text: str) -> int:

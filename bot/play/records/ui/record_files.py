@@ -8,14 +8,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core import match_record
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.discord_kit.components.choices import Completions
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded
-from bot.play.dealing import hidden_info
 from bot.play.own_matches.ui import choices
-from bot.play.records import replays
+from bot.play.records import exports, replays
 from bot.play.records.ui.buttons import ExportRecord
 
 _NOTHING = "You haven't finished a match yet. Choose one with the option `match`, or attach a file."
@@ -45,16 +43,12 @@ async def export_record(ctx: UiContext, interaction: Interaction, tap: ExportRec
 
 async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """Send a match's record: what the person was told, or everything once it's open."""
-    async with ctx.limits.act("exports", interaction.user.id):
-        seat = state.seat_of(interaction.user.id)
-        if seat is not None:
-            await hidden_info.look(ctx.app, state, seat)
-        name, text = match_record.file_of(state, seat)
-        said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
-        if state.is_void:
-            said = "What you know of this match. It doesn't count, so nothing else is shown."
-        file = discord.File(io.BytesIO(text.encode()), filename=name)
-        await interaction.response.send_message(said, file=file, ephemeral=True)
+    name, text = await exports.export(ctx.app, ctx.limits, state, interaction.user.id)
+    said = "The record of this match." if state.is_open_to_all else "The record of this match so far."
+    if state.is_void:
+        said = "What you know of this match. It doesn't count, so nothing else is shown."
+    file = discord.File(io.BytesIO(text.encode()), filename=name)
+    await interaction.response.send_message(said, file=file, ephemeral=True)
 
 
 def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
