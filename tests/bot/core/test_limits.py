@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.core import limits
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import LIMITS, Limits
+from bot.core.person_settings import PersonSettings, on_holiday, with_holiday, without_holiday
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering, rematching
+from bot.play.clocks import changing
 from bot.play.documents import documents
 from bot.play.hints.hints import Hints
 from bot.play.matches import ending
 from bot.play.ratings import ratings
+from bot.play.records import exports
 from bot.runtime.cluster import membership
 from storage import Challenge, Match
 from tests.kit.contexts import app_context
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House
-from tests.kit.inputs import START
+from tests.kit.inputs import PATIENCE_SECONDS, START
 from tests.kit.levels.thinker import Thinker
+from tests.kit.matches.sketches import SKETCHES, Doodle, a_sketch
 from tests.kit.sql import sql
 
 HOUR, DAY = 3600, 86_400
@@ -263,6 +269,57 @@ async def test_matches_between_people_take_no_room_from_the_bot(here: House) -> 
     async with here.app.database.read() as r:
         await limits.check_room_for_bot(r, MARA.id)
     assert isinstance(await here.match_with_ai(0), Match)
+
+
+# --- records, documents and holidays ------------------------------------------------------------------
+
+
+async def test_twenty_records_an_hour_are_exported_to_each(here: House) -> None:
+    state = await here.app.match_state((await here.match()).id)
+    for _ in range(20):
+        await exports.export(here.app, here.limits, state, MARA.id)
+    told = await refused(exports.export(here.app, here.limits, state, MARA.id))
+    assert "You've exported 20 records within an hour." in str(told)
+    assert told.moment == START + HOUR
+    await exports.export(here.app, here.limits, state, TOM.id)
+    here.clock.advance(HOUR)
+    await exports.export(here.app, here.limits, state, MARA.id)
+
+
+async def test_ten_times_an_hour_a_holiday_begins_or_ends(here: House) -> None:
+    await here.meet(MARA)
+
+    def switch(old: PersonSettings, now: int) -> PersonSettings:
+        return without_holiday(old, now) if on_holiday(old, now) else with_holiday(old, now, 1)
+
+    for _ in range(10):
+        await changing.change_holiday(here.app, here.limits, MARA.id, switch)
+    before = await sql(here.app.database, "SELECT settings FROM people")
+    told = await refused(changing.change_holiday(here.app, here.limits, MARA.id, switch))
+    assert "You've started or ended a vacation 10 times" in str(told)
+    assert await sql(here.app.database, "SELECT settings FROM people") == before
+
+
+async def test_one_file_of_a_person_is_read_at_a_time(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, go_on = threading.Event(), threading.Event()
+
+    def read(content: bytes) -> Any:
+        reading.set()
+        go_on.wait(PATIENCE_SECONDS)
+        return SKETCHES.read(content)
+
+    monkeypatch.setattr(Doodle, "documents", msgspec.structs.replace(SKETCHES, read=read))
+    await here.match()
+
+    async def keep(name: str, person: int = MARA.id) -> documents.Kept:
+        return await documents.keep(here.app, here.limits, Doodle(), person, name, a_sketch(1))
+
+    first = asyncio.create_task(keep("one"))
+    await asyncio.to_thread(reading.wait, PATIENCE_SECONDS)
+    assert "I'm still reading your last file." in str(await refused(keep("other")))
+    go_on.set()
+    assert (await first).document.name == "one"
+    assert (await keep("other")).document.name == "other"
 
 
 # --- hints --------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
 import threading
 from collections.abc import AsyncIterator
@@ -14,7 +12,6 @@ import pytest
 
 from bot.core import limits
 from bot.play.records import verifying
-from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches import sketches
 from tests.kit.matches.documents import upload
 from tests.kit.matches.sketches import SKETCHES, a_sketch, play_doodle_here
@@ -66,73 +63,18 @@ async def answered(t: Table, person: Person, command: str, **options: Any) -> Se
 
 
 @pytest.mark.slow
-async def test_nobody_is_mentioned_again_and_again_by_challenges_that_are_withdrawn() -> None:
-    async with table("mara", "tom") as t:
-        for _ in range(3):
-            card = await t.mara.slash("/creators challenge", opponent=t.tom)
-            await t.mara.tap("Withdraw", card)
-        async with nothing_changes(t):
-            for _ in range(5):
-                told = await t.mara.slash("/creators challenge", opponent=t.tom)
-                assert_told_when(t, told, "so give them time to answer")
-        mentions = [seen for seen in t.tom.messages() if seen.payload["mentions"]]
-        assert len(mentions) <= 3
-
-
-@pytest.mark.slow
-async def test_a_card_that_discord_does_not_take_counts_for_no_limit(t: Table) -> None:
-    for _ in range(4):
-        await t.losing_the_answer(
-            t.mara.actor.slash("games", "creators", [{"type": 1, "name": "challenge", "options": []}])
-        )
-    assert "Accept" in (await t.mara.slash("/creators challenge")).buttons
-
-
-@pytest.mark.slow
-async def test_no_match_against_the_bot_begins_where_there_is_no_room(
-    t: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = "matches against the bot"
-    one = {**limits.LIMITS, name: msgspec.structs.replace(limits.LIMITS[name], most=1)}
-    monkeypatch.setattr(limits, "LIMITS", one)
-    await t.mara.start("/ccc play", level="easy", side="Black")
-    card = await t.mara.slash("/alpha play")
-    t.advance(60)
-    async with nothing_changes(t):
-        told = await t.mara.tap("Play", card)
-        assert_refused(told, "You have 1 open matches against the bot")
-        assert told.ephemeral
-
-
-@pytest.mark.slow
-async def test_exports_by_command_and_by_button_are_counted_together(t: Table) -> None:
-    match = await over(t)
-    for person in (t.mara, t.tom):
-        assert "The record" in (await person.slash("/export", match=match)).text
-        assert "The record" in (await person.slash("/export")).text
-        assert_told_when(t, await person.slash("/export"), "You've exported 2 records within an hour.")
-    t.advance(HOUR)
-    assert "The record" in (await t.mara.slash("/export")).text
-
-
-@pytest.mark.slow
 async def test_verifying_is_limited_whether_it_is_of_a_file_or_of_a_match(t: Table) -> None:
     match = await over(t)
-    await answered(t, t.mara, "/verify", match=match)
+    too_long = PickedFile("a.txt", b" " * (verifying.MOST_BYTES + 1))
+    for _ in range(TWICE):
+        refused = await answered(t, t.mara, "/verify", file=too_long)
+        assert "the limit is 256 KiB" in refused.text, "that's unread and costs nothing"
+    assert "You" not in (await answered(t, t.mara, "/verify", match=match)).text.splitlines()[0]
     await answered(t, t.mara, "/verify", file=PickedFile("a.txt", b"nothing"))
     told = await answered(t, t.mara, "/verify", match=match)
     assert_told_when(t, told, "I've checked 2 records for you")
     t.advance(HOUR)
     assert "Can't verify this now" not in (await answered(t, t.mara, "/verify", match=match)).text
-
-
-@pytest.mark.slow
-async def test_a_file_that_is_refused_unread_costs_nothing(t: Table) -> None:
-    match = await over(t)
-    for _ in range(4):
-        too_long = PickedFile("a.txt", b" " * (verifying.MOST_BYTES + 1))
-        assert "the limit is 256 KiB" in (await answered(t, t.mara, "/verify", file=too_long)).text
-    assert "You" not in (await answered(t, t.mara, "/verify", match=match)).text.splitlines()[0]
 
 
 async def test_a_film_is_made_twice_an_hour(t: Table) -> None:
@@ -145,10 +87,14 @@ async def test_a_film_is_made_twice_an_hour(t: Table) -> None:
 
 
 @pytest.mark.slow
-async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
+async def test_uploads_are_limited_before_anything_is_fetched(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(TWICE):
         await upload(t, t.mara, b"no deck", f"d{number}.json")
-    told = await upload(t, t.mara)
+    with monkeypatch.context() as patched:
+        patched.setattr(t.playground.world.files, "get", lambda id: None)
+        told = await upload(t, t.mara)
     assert_told_when(t, told, "You've sent 2 files within an hour.")
     assert "Saved “" in (await upload(t, t.tom)).text
     t.advance(HOUR)
@@ -208,30 +154,6 @@ async def test_documents_are_read_described_and_drawn_off_the_event_loop(
         assert_refused(await t.mara.slash("/doodle play", sketch="winter"), "doesn't fit the current rules")
         assert len(threads) == 2
         assert threading.get_ident() not in threads
-
-
-@pytest.mark.slow
-async def test_one_file_of_a_person_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    reading, go_on = threading.Event(), threading.Event()
-
-    def read(content: bytes) -> Any:
-        reading.set()
-        go_on.wait(PATIENCE_SECONDS)
-        return json.loads(content)
-
-    monkeypatch.setattr(sketches.Doodle, "documents", msgspec.structs.replace(SKETCHES, read=read))
-    async with table("mara", "tom") as t:
-        play_doodle_here(monkeypatch)
-        await t.restart_bot()
-        one, other = (PickedFile(f"{name}.json", a_sketch(1)) for name in ("one", "other"))
-        waiting = await t.mara.slash("/doodle sketch upload", file=one)
-        await asyncio.to_thread(reading.wait, PATIENCE_SECONDS)
-        second = await t.mara.slash("/doodle sketch upload", file=other)
-        assert_refused(second, "I'm still reading your last file.")
-        assert (await t.tom.slash("/doodle rules")).text
-        go_on.set()
-        await t.settled()
-        assert "Saved “one”" in t.mara.again(waiting).text
 
 
 async def test_a_record_is_read_off_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
