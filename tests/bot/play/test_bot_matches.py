@@ -12,9 +12,11 @@ from bot.core import match_record
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.match_state import opening
+from bot.core.seats import Place
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering, rematching
 from bot.matchmaking.challenges.bot_matches import MOST_UNSTARTED
+from bot.matchmaking.terms import server_rules
 from bot.play.matches import ending
 from bot.play.records import verifying
 from games.core.chance import commitment, draw_sides, fair_seed
@@ -38,6 +40,7 @@ from tests.kit.table import Table
 from tests.kit.watching.lists import a_button
 
 pytestmark = pytest.mark.table("mara", "tom")
+IN_PRIVATE = Place(channel=50)
 
 
 async def kept(here: House, offer: Challenge) -> Challenge:
@@ -210,6 +213,37 @@ async def test_whether_it_counts_is_decided_when_it_starts(here: House) -> None:
     await ending.resign(here.app, second.id, MARA.id)
     assert (await here.started(offers[2])).rated
     assert not (await here.offered(0)).rated, "an unusual option is casual from the first"
+
+
+async def offered_in(here: House, place: Place, *, rated: bool, game: str = "creators") -> Challenge:
+    """Offer Mara a match by the usual rules in a place."""
+    terms = server_rules.complete_terms(MatchTerms(game, {}, "none", rated))
+    return await bot_matches.offer(here.app, MARA, "easy", 0, terms, place, 900)
+
+
+@pytest.mark.parametrize("rated", [True, False])
+@pytest.mark.parametrize("before", [(False,), (True,), (False, True)])
+async def test_a_public_offer_depends_on_no_private_match(
+    here: House, before: tuple[bool, ...], rated: bool
+) -> None:
+    first = await offered_in(here, PLACE, rated=rated)
+    for counts in before:
+        await here.started(await offered_in(here, IN_PRIVATE, rated=counts))
+    second = await offered_in(here, PLACE, rated=rated)
+    assert second.rated == rated
+    assert replace(second, id=first.id, nonce=first.nonce) == first
+
+
+async def test_the_first_match_of_a_game_has_a_coach_unless_it_is_rated(here: House) -> None:
+    async def coached(*, rated: bool = False, game: str = "creators") -> bool:
+        match = await here.started(await offered_in(here, IN_PRIVATE, rated=rated, game=game))
+        assert match.rated == rated
+        await ending.resign(here.app, match.id, MARA.id)
+        return match.coached
+
+    assert not await coached(rated=True, game="ccc")
+    assert [await coached(), await coached()] == [True, False]
+    assert await coached(game="decoy")
 
 
 async def test_the_private_start_waits_until_the_tap_has_shown_it(here: House) -> None:
