@@ -31,7 +31,7 @@ from tests.kit.matches.alpha import (
     upload,
 )
 from tests.kit.matches.analyzed import button_of
-from tests.kit.matches.decoy import calls, crafted, in_private, record, record_file
+from tests.kit.matches.decoy import calls, crafted, in_private, record
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes, revealed
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -68,13 +68,6 @@ async def match(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
     """A match that Mara begins with both kinds of cards in her hand; nothing costs her anything."""
     deal(monkeypatch, (MINE, THEIRS), a_busy_start)
     return await begin(t, t.mara, (MINE, THEIRS))
-
-
-async def slots_of(person: Person, place: str, post: Seen, label: str) -> Seen:
-    """Open the question of which slot a creature goes into, from a separate panel."""
-    return await pick(
-        person, place, await person.tap("Another slot or target", await person.tap(label, post))
-    )
 
 
 async def passed(match: Played) -> Seen:
@@ -123,12 +116,6 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
     assert f"To move: <@{t.mara.id}>" in match.posts()[-1].text
-
-
-@pytest.mark.slow
-async def test_a_preset_keeps_the_deck_of_the_seat_for_which_none_is_named(t: Table) -> None:
-    card = await t.mara.slash("/alpha play", preset="Giants", deck="swarm")
-    assert "deck: swarm against giants" in card.text
 
 
 @pytest.mark.slow
@@ -212,25 +199,6 @@ async def test_ALPHA_17_a_creature_goes_into_the_first_free_slot_or_into_one_tha
     assert (await match.table()).texts == (f"play {creatures[1]} 1", f"play {creatures[0]} 2")
 
 
-@pytest.mark.slow
-async def test_ALPHA_14_an_object_on_an_opposing_creature_is_one_tap_and_on_ones_own_a_few(
-    match: Played,
-) -> None:
-    mara = match.t.mara
-    await summon(match, 2)
-    panel, state = await passed(match), (await match.table()).game_state
-    for kind, fate in (("destroy", "destroyed"), ("damage", "has 3 left")):
-        targets = await pick(mara, places(state, kind)[0], await mara.tap("Another slot or target", panel))
-        assert list(offered(targets)) == ["o1", "o2", "o3", "o4", "o5", "m2"]
-        assert offered(targets)["o1"] == f"o1 · Own 1/5$0 1/5: {fate}"
-        assert offered(targets)["m2"].startswith("m2 · your Own 3/3$0 3/3: ")
-        panel = await mara.tap("Back", targets)
-    every = await mara.tap("Another slot or target", panel)
-    panel = await pick(mara, "m2", await pick(mara, places(state, "destroy")[0], every))
-    assert "You play Own end-it$0 on your own Own 3/3$0 in slot 2: it's destroyed." in panel.text
-    assert not (await match.table()).game_state.table.sides[0].occupied
-
-
 @pytest.mark.proof
 @pytest.mark.drawn
 async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(match: Played) -> None:
@@ -249,42 +217,6 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(matc
     panel = await pick(mara, "2x3", panel)
     assert "Abacus (alpha bot) is thinking." in panel.text, "nothing can attack any more: the turn ends"
     assert "attack 5 3, attack 2 3, end" in ", ".join((await match.table()).texts)
-
-
-@pytest.mark.slow
-async def test_an_attack_on_an_empty_slot_is_there_for_who_looks_for_it(match: Played) -> None:
-    mara = match.t.mara
-    await summon(match, 2, 5)
-    panel = await mara.move("end")
-    assert "There's no creature to attack." in panel.text
-    assert not offered(panel)
-    panel = await mara.tap("Attack an empty slot", panel)
-    assert offered(panel) == {"2": "2 · Own 3/3$0 3/3", "5": "5 · Own 3/3$0 3/3"}
-    panel = await pick(mara, "1", await pick(mara, "2", panel))
-    panel = await mara.tap("Attack an empty slot", panel)
-    empty = "**Own 3/3$0, 3/3, attacks which slot? An empty one is pressure: it uses up the attack.**"
-    assert panel.text.splitlines()[-1] == empty
-    assert offered(panel) == {n: f"{n} · empty" for n in "12345"}
-    await pick(mara, "4", panel)
-    assert (await match.table()).texts[-3:] == ("attack 2 1", "attack 5 4", "end")
-
-
-@pytest.mark.slow
-async def test_where_one_slot_is_left_a_creature_is_summoned_into_it_at_once(
-    t: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    six = lambda state: the_human_begins(state) and len(places(state, "creature")) == 6  # noqa: E731
-    deal(monkeypatch, (MINE, THEIRS), six)
-    match = await begin(t, t.mara, (MINE, THEIRS))
-    await summon(match, 1, 2, 3, 5)
-    panel = await t.mara.tap("Move", match.posts()[-1])
-    assert offered(panel) == {"p1": "1 · Own 3/3$0 3/3 for 0"}, "of equal ones the first"
-    every = await t.mara.tap("Another slot or target", panel)
-    assert offered(every) == {n: f"{n} · Own 3/3$0 3/3 for 0, into slot 4" for n in "12"}
-    await pick(t.mara, "2", every)
-    assert (await match.table()).texts[-1] == "play 2 4"
-    panel = await t.mara.tap("Move", match.posts()[-1])
-    assert "There's nothing to play right now." in panel.text
 
 
 @pytest.mark.slow
@@ -423,57 +355,7 @@ async def unchanged(match: Played) -> AsyncIterator[None]:
     assert (await match.table()).texts == before
 
 
-# --- stale and crafted taps, and texts ----------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: Played) -> None:
-    t, first = match.t, places((await match.table()).game_state, "creature")[0]
-    slots = await match.open_twice(lambda label: slots_of(t.mara, first, match.posts()[-1], label))
-    await t.mara.tap("Slot 1", slots[0])
-    async with nothing_changes(t):
-        stale = await t.mara.tap("Slot 2", slots[1])
-    assert MOVED_ON in stale.text
-    assert "Which card do you want to play?" in stale.text
-
-
-@pytest.mark.slow
-async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Played) -> None:
-    t = match.t
-    await summon(match, 1)
-    panels = await match.open_twice(lambda label: t.mara.tap(label, match.posts()[-1]))
-    await t.mara.tap("End Action Phase", panels[0])
-    async with nothing_changes(t):
-        stale = await t.mara.tap("End Action Phase", panels[1])
-    assert MOVED_ON in stale.text
-    assert "There's no creature to attack." in stale.text
-
-
-@pytest.mark.slow
-async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
-    t, first = match.t, places((await match.table()).game_state, "creature")[0]
-    slots = await match.open_twice(lambda label: slots_of(t.mara, first, match.posts()[-1], label))
-    answers = await asyncio.gather(t.mara.tap("Slot 1", slots[0]), t.mara.tap("Slot 2", slots[1]))
-    assert len((await match.table()).texts) == 1
-    assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
-
-
-NOT_OFFERED = ["", "~", "0", "-1", "7", "99", "m1", "o1", "1~0", "1~6", "1~m1", "1~1~1", "end~1", "play 1 1"]
-NOT_OFFERED += ["discards~9", "more~9", "²", "٣", "1~٣"]
-
-
-@pytest.mark.slow
-async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
-    await opened(match)
-    legal = await match.legal()
-    for draft in NOT_OFFERED:
-        for custom_id in (f"sp|pick|{match.id}|0|{draft}", f"sp|draft|{match.id}|0|{draft}|0"):
-            post = await crafted(match, custom_id)
-            async with nothing_changes(match.t):
-                answer = await match.t.mara.tap("Old", post)
-            assert answer.text.endswith("?**"), custom_id
-            assert {"End turn", "Back"} & set(answer.buttons), custom_id
-    assert await match.legal() == legal
+# --- crafted taps ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -485,45 +367,6 @@ async def test_a_panel_serves_only_its_owner(match: Played) -> None:
     seen = await match.t.ines.tap("Move", match.posts()[0])
     assert not seen.selects
     assert "Your hand" not in seen.alt_texts[0]
-
-
-ILLEGAL = {
-    "play 1 6": "Slots go from 1 to 5; there's no slot 6.",
-    "play 9 1": "You have 6 cards in hand; there's no number 9.",
-    "attack 1 1": "You attack in the Combat Phase: end the Action Phase first.",
-    "summon Golem": "There's no card called “golem” in your hand.",
-    "dance": "“dance” isn't an action. Write “play 3 1”",
-    "play 1 1 " * 30: "Write “play 3 1”",
-}
-
-
-@pytest.mark.slow
-async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
-    await opened(match)
-    object_place = places((await match.table()).game_state, "damage")[0]
-    own = {
-        f"play {object_place} 1": "is an object: cast it.",
-        f"cast {object_place} o1": "There's no creature in the opposing slot 1.",
-    }
-    for text, sentence in (ILLEGAL | own).items():
-        async with nothing_changes(match.t):
-            assert_refused(await match.t.mara.move(text), sentence)
-    async with nothing_changes(match.t):
-        assert_refused(await match.t.ines.move("end", match=match.id), "You're not playing in this match.")
-
-
-@pytest.mark.slow
-async def test_a_text_is_completed_with_what_is_legal_in_the_phase_and_read_kindly(match: Played) -> None:
-    mara = match.t.mara
-    legal = await match.legal()
-    assert await mara.complete("/move", "action", "") == legal[:25]
-    assert await mara.complete("/move", "action", "end") == ["end"]
-    assert await mara.complete("/move", "action", "cast") == []
-    await mara.move(f" Play  {legal[0].removeprefix('play ')}")
-    assert (await match.table()).texts == (legal[0],)
-    await mara.move("END")
-    assert await mara.complete("/move", "action", "") == [*(f"attack 1 {n}" for n in range(1, 6)), "end"]
-    assert await match.t.ines.complete("/move", "action", "") == []
 
 
 # --- a restart ----------------------------------------------------------------------------------------
@@ -598,18 +441,6 @@ async def the_record_is_true(match: Played, score: str, reason: str) -> None:
     assert written.options["decks"] == [MINE, THEIRS]
 
 
-@pytest.mark.slow
-async def test_before_the_end_the_record_has_what_its_reader_was_told(match: Played) -> None:
-    await summon(match, 2)
-    await passed(match)
-    own, others = [await record_file(who, match) for who in (match.t.mara, match.t.ines)]
-    assert "You summon Own 3/3$0 (3/3) into slot 2." in own
-    assert "You draw Own " in own
-    assert "The player summons Own 3/3$0 (3/3) into slot 2." in others
-    assert "draw" not in others
-    assert (await match.table()).match.seed.hex() not in own + others
-
-
 def as_the_ai(table: MatchState, seat: int) -> str:
     """Return the action that the AI's level would play in this seat."""
     action = ALPHA.players["alpha"](table.view(seat), None, random.Random(0), 0)
@@ -630,26 +461,6 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
         )
     assert await revealed(match.t.mara, post)
     await the_record_is_true(match, "1-0", "exhaustion")
-
-
-@pytest.mark.slow
-async def test_a_rematch_is_dealt_anew_with_the_same_own_decks(
-    match: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    t = match.t
-    await t.mara.tap("Resign", await t.mara.slash("/resign"))
-    await t.settled()
-    monkeypatch.undo()
-    card = await t.mara.tap("Rematch", match.posts()[-1])
-    await t.mara.tap("Play", card)
-    await t.settled()
-    assert "deck: a custom one against a custom one" in card.text
-    first, second = await match.table(), await Played(t, await newest_match(t), match.people).table()
-    assert second.match.options == first.match.options
-    assert second.match.options["decks"] == [MINE, THEIRS]
-    assert second.match.seed != first.match.seed
-    assert second.seat_of(int(t.mara.id)) == 0
-    assert second.seat_row(1).level == "alpha"
 
 
 # --- names that look like commands --------------------------------------------------------------------
@@ -793,33 +604,6 @@ async def test_however_much_is_told_the_question_stands_below_it(
     await passed(match)
     assert match.posts()[-1].text.splitlines()[-1] == f"To move: {t.mara.name}"
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
-
-
-@pytest.mark.proof
-async def test_with_the_longest_names_every_label_is_whole_and_fits(
-    t: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cards = [(creature("ogre", 10, 5, 10), 20), (spell("straw", 10, 1), 10)]
-    deck = document_of(
-        [({**card, "name": "W" * 39 + str(n)}, count) for n, (card, count) in enumerate(cards)]
-    )
-    deal(monkeypatch, (deck, deck))
-    match, met = await begin(t, t.mara, (deck, deck)), set[str]()
-    for _ in range(60):
-        state = await match.table()
-        if state.to_act != (0,):
-            break
-        view = state.view(0)
-        first = ALPHA.prompt(view, ())
-        onwards = [choice.key for choice in first.choices if choice.action is None]
-        for asked in (first, *(ALPHA.prompt(view, (key,)) for key in onwards)):
-            met |= {choice.label for choice in asked.choices}
-        await match.act(as_the_ai(state, 0))
-        await t.settled()
-    assert any("W0 5/10: " in label and "yours has" in label for label in met)
-    assert any(label.startswith("o1 · ") and label.endswith(": has 9 left") for label in met)
-    assert any(label.endswith(" 5/10 for 10") for label in met)
-    assert max(map(len, met)) <= 80
 
 
 @pytest.mark.slow

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from games.alpha.screen.prompt import DECKS, MORE
-from tests.kit.games.alpha_table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, twin
+from tests.kit.games.alpha_decks import creature, document, spell
+from tests.kit.games.alpha_table import AI, GAME, HUMAN, VIEWERS, legal, play, playout, put, start, step, twin
 
 END = "end"
 
@@ -118,6 +121,56 @@ def test_an_object_takes_one_tap_on_the_first_of_targets_alike_and_two_on_a_crea
     first = asked(own).choices[0]
     assert (first.label, first.action) == ("1 · Spark 2 damage for 1", None)
     assert "cast 1 m2" in {choice.action for choice in asked(own, first.key).choices}
+
+
+def test_ALPHA_14_a_creature_of_ones_own_is_aimed_at_and_what_comes_of_it_is_said():
+    state = put("wolf@2", "ox@1", hands=("pitfall", ""))
+    aimed = asked(state, MORE)
+    assert aimed.question == "Pitfall, destroy: on which creature?"
+    assert offered(aimed) == {
+        "o1 · Ox 2/5: destroyed": "cast 1 o1",
+        "m2 · your Wolf 2/2: destroyed": "cast 1 m2",
+    }
+    told = step(state, "cast 1 m2").told[HUMAN]
+    assert told == ("You play Pitfall on your own Wolf in slot 2: it's destroyed.",)
+
+
+def test_an_attack_on_an_empty_slot_is_there_for_who_looks_for_it():
+    state = put("boar@2 boar@5", "", phase="C")
+    first = asked(state)
+    assert first.question == "There's no creature to attack."
+    assert offered(first)["Attack an empty slot"] is None
+    assert list(offered(asked(state, MORE))) == ["2 · Boar 3/3", "5 · Boar 3/3"]
+    assert offered(asked(state, "2")) == {f"{n} · empty": f"attack 2 {n}" for n in range(1, 6)}
+
+
+def test_where_one_slot_is_left_a_creature_is_summoned_into_it_at_once():
+    state = put("ox@1 ox@2 ox@3 ox@5", hands=("wolf wolf spark", ""))
+    assert offered(asked(state))["1 · Wolf 2/2 for 2"] == "play 1 4", "of equal ones the first"
+    into = {f"{n} · Wolf 2/2 for 2, into slot 4": f"play {n} 4" for n in (1, 2)}
+    assert offered(asked(state, MORE)).items() >= into.items()
+    full = asked(play(state, "play 2 4"))
+    assert full.question.endswith("Which card do you want to play?"), "an object can hit one's own"
+    alone = put("ox@1 ox@2 ox@3 ox@4 ox@5", hands=("wolf", ""))
+    assert asked(alone).question.endswith("There's nothing to play right now.")
+
+
+def test_with_the_longest_names_every_label_is_whole_and_fits():
+    cards = [(creature("ogre", 10, 5, 10), 20), (spell("straw", 10, 1), 10)]
+    named = [({**card, "name": "W" * 39 + str(n)}, count) for n, (card, count) in enumerate(cards)]
+    state, met = start(decks=(document(named), document(named))), set()
+    for _ in range(120):
+        (seat,) = GAME.to_act(state)
+        view = GAME.view(state, seat)
+        first = GAME.prompt(view, ())
+        onwards = [choice.key for choice in first.choices if choice.action is None]
+        for prompt in (first, *(GAME.prompt(view, (key,)) for key in onwards)):
+            met |= set(offered(prompt)) if seat == HUMAN else set()
+        state = GAME.play(state, seat, GAME.players["alpha"](view, None, random.Random(0), 0)).state
+    assert any("W0 5/10: " in label and "yours has" in label for label in met)
+    assert any(label.startswith("o1 · ") and label.endswith(": has 9 left") for label in met)
+    assert any(label.endswith(" 5/10 for 10") for label in met)
+    assert max(map(len, met)) <= 80
 
 
 def test_who_wants_to_choose_a_slot_is_told_what_is_opposite():
