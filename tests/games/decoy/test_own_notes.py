@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import product
 
 import msgspec
 import pytest
 
 from games.decoy.rules.board import NAMES, squares_in
 from games.decoy.rules.memory import ANYBODY, NOTHING, Fallen, Ghost, Memory
-from games.decoy.rules.notes import DIAGONALLY, Note
+from games.decoy.rules.notes import DIAGONALLY, Note, possible
 from games.decoy.rules.pieces import KINDS
 from games.decoy.screen.note_texts import list_notes
 from tests.budgets import first_slow
@@ -47,10 +48,12 @@ def shown(view):
 
 def with_another_past(view, rng):
     """Return the view after other turns that led to the same enemies in sight."""
-    enemies = list(squares_in(view.enemies))
-    notes = tuple(
-        Note(square, DIAGONALLY, rng.randint(0, 2), rng.choice([0, 1, 5]), 1, 1) for square in enemies
-    )
+    pasts = [
+        (steps, power)
+        for steps, power in product(range(3), (0, 4, 5))
+        if possible(Note(0, DIAGONALLY, steps, power, 1, 1))
+    ]
+    notes = tuple(Note(square, DIAGONALLY, *rng.choice(pasts), 1, 1) for square in squares_in(view.enemies))
     ghost = Ghost(Note(rng.choice([5, 44, 95]), power=4), 3, 1 << 44, still=False)
     memory = Memory((ghost,), (Fallen(2, None, ANYBODY), Fallen(3, 44, (4,))))
     return msgspec.structs.replace(view, notes=notes, memory=rng.choice([memory, NOTHING]))
