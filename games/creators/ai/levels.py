@@ -9,7 +9,7 @@ from games.creators.ai.expectimax import best_move, look_ahead
 from games.creators.ai.expectimax_deeper import look_further
 from games.creators.ai.players import (
     EASY_FORGETS,
-    MEDIUM_DESTROYER_FORGETS,
+    MEDIUM_DESTROYER_KEEPS,
     MEDIUM_FORGETS,
     SKILLED_FORGETS,
     Filling,
@@ -21,7 +21,7 @@ from games.creators.rules.view import View
 
 PLAYERS: Mapping[str, Player[View, Action]] = {
     "easy": Filling(EASY_FORGETS),
-    "medium": Memory(MEDIUM_FORGETS, best_of_equals, MEDIUM_DESTROYER_FORGETS),
+    "medium": Memory(MEDIUM_FORGETS, best_of_equals, MEDIUM_DESTROYER_KEEPS),
     "skilled": Memory(SKILLED_FORGETS, best_move),
     "hard": look_ahead,
     "expert": look_further,

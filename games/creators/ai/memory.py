@@ -19,26 +19,31 @@ STRAYS = 0.1
 """The chance that a Creator's pawn in the middle of the board isn't on a cell of the pattern."""
 
 
-def recall_cells(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:
-    """Return the cells still remembered when this percentage of them is forgotten. CVD-37.
+ALL = GLYPH_SIDE**2
+
+
+def recall_cells(
+    briefing: Briefing | None, per_cent: int, squares: Geometry, most: int = ALL
+) -> frozenset[int]:
+    """Return at most `most` cells, those still remembered when this percentage is forgotten. CVD-37.
 
     The briefing alone determines which cells fade, so they are fixed at setup.
     """
     shown = tuple(briefing.data["cells"]) if briefing else ()
-    kept = len(shown) - (len(shown) * per_cent + 50) // 100
+    kept = min(most, len(shown) - (len(shown) * per_cent + 50) // 100)
     salt = ",".join(shown)
     order = sorted(shown, key=lambda square: hashlib.sha256(f"{salt} {square}".encode()).digest())
     return frozenset(squares.cell_of[square] for square in order[:kept])
 
 
-def recall_or_try(view: View, briefing: Briefing | None, per_cent: int) -> frozenset[int]:
+def recall_or_try(view: View, briefing: Briefing | None, per_cent: int, most: int = ALL) -> frozenset[int]:
     """Return the cells still remembered; a builder who holds all but one of them tries others, too. CVD-37.
 
     The cells that complete most of the fitting patterns come first, as many as the pattern still lacks. If
     all of these are held and the match continues, some are wrong: then further ones follow, one by one.
     """
     options, seat = view.options, view.to_act or 0
-    known = recall_cells(briefing, per_cent, geometry(options.board_size))
+    known = recall_cells(briefing, per_cent, geometry(options.board_size), most)
     held = frozenset(cell for cell in field(options.board_size) if view.board[cell] == seat + 1)
     builds = seat == 0 or options.victory == "race"
     if not known or not builds or len(known - held) > 1:

@@ -14,8 +14,8 @@ PERSONAS: Mapping[str, Persona] = {
     ),
     "medium": Persona(
         "Squirrel",
-        "Buries the pattern with care and loses one nut in five, or three of those that others buried. "
-        "Takes what looks best now; winter can wait.",
+        "Buries the pattern with care and loses one nut in four. Of a pattern that others bury, it finds "
+        "four cells again. Takes what looks best now; winter can wait.",
     ),
     "skilled": Persona(
         "Chickadee",

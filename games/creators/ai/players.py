@@ -24,7 +24,8 @@ HINDER = 6
 LEAVING = -110
 NEAR_COMPLETION = 2
 EASY_FORGETS = 35
-MEDIUM_FORGETS, MEDIUM_DESTROYER_FORGETS = 20, 60
+MEDIUM_FORGETS = 25
+MEDIUM_DESTROYER_KEEPS = (4, 11)
 SKILLED_FORGETS = 22
 
 Chooser = Callable[[View, frozenset[int], int], Move]
@@ -52,19 +53,23 @@ class Memory(msgspec.Struct, frozen=True):
     Attributes:
         forgets: The percentage of the cells that it forgets.
         choose: Its choice of a move.
-        destroyer_forgets: The percentage that it forgets as the Destroyer (None: the same).
+        destroyer_keeps: The most cells that it keeps as the Destroyer, who forgets no percentage then: of a
+            pattern, and of the cells that most of five patterns have.
     """
 
     forgets: int
     choose: Chooser = best_move
-    destroyer_forgets: int | None = None
+    destroyer_keeps: tuple[int, int] | None = None
 
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
         """Return the move chosen for the cells still remembered, or the roll before it."""
         if not view.die:
             return Roll()
-        is_other = view.who == 1 and self.destroyer_forgets is not None
-        pattern = recall_or_try(view, briefing, (self.destroyer_forgets or 0) if is_other else self.forgets)
+        if view.who == 1 and self.destroyer_keeps is not None:
+            most = self.destroyer_keeps[bool(briefing and briefing.data.get("candidates"))]
+            pattern = recall_or_try(view, briefing, 0, most)
+        else:
+            pattern = recall_or_try(view, briefing, self.forgets)
         return self.choose(view, pattern, budget)
 
 

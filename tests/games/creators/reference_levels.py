@@ -16,8 +16,8 @@ from games.creators.rules.par import par_of
 from games.creators.rules.state import pattern_cells
 from tests.games.creators.table import GAME, legal, play
 
-FORGETS = {"medium": (20, 60), "skilled": (22, 22), "hard": (0, 0)}
-"""The percentages of cells that a level forgets as the Creator and as the Destroyer (CVD-37)."""
+FORGETS = {"medium": 25, "skilled": 22, "hard": 0}
+"""The percentages of cells that a level forgets (CVD-37)."""
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 FACES = range(1, 7)
 
@@ -56,7 +56,7 @@ def choose(state, level):
 
 def sight_of(view, briefing, level, size, options):
     """Return what a level that doesn't guess goes by."""
-    cells = {place(square, size) for square in recall(briefing.data["cells"], FORGETS[level][view.who])}
+    cells = {place(square, size) for square in recall(briefing.data, level, view.who)}
     if level != "hard":
         cells = second_guess(view, cells, size)
     if view.total is not None:
@@ -100,12 +100,15 @@ def pawns_of(state):
     )
 
 
-def recall(shown, per_cent):
-    """Return the squares that a level still remembers."""
-    gone = (len(shown) * per_cent + 50) // 100
+def recall(shown_to_it, level, who):
+    """Return the squares that a level still remembers of a briefing's data."""
+    shown = shown_to_it["cells"]
+    left = len(shown) - (len(shown) * FORGETS[level] + 50) // 100
+    if level == "medium" and who == 1:
+        left = min(len(shown), 11 if shown_to_it.get("candidates") else 4)
     salt = ",".join(shown)
     order = sorted(shown, key=lambda square: hashlib.sha256(f"{salt} {square}".encode()).digest())
-    return set(order[: len(shown) - gone])
+    return set(order[:left])
 
 
 def place(square, size):

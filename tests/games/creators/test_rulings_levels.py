@@ -7,7 +7,9 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
+from games.core.selfplay import numbered_seed
 from games.creators.ai.levels import PLAYERS
 from games.creators.ai.memory import recall_cells
 from games.creators.ai.players import _opponent_is_near, best_move, best_of_equals, fillable_pairs, utility
@@ -40,7 +42,7 @@ def test_CVD_37_an_unbriefed_destroyer_plays_the_same_whatever_the_pattern():
         assert len(chosen) == 1
 
 
-@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 20), ("skilled", 22)])
+@pytest.mark.parametrize(("level", "share"), [("easy", 35), ("medium", 25), ("skilled", 22)])
 def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, share):
     for glyph in GLYPHS:
         state = start(pattern=glyph)
@@ -56,7 +58,7 @@ def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, s
         assert PLAYERS[level].forgets == share
 
 
-SHARES = {"a third": 1 / 3, "a fifth": 1 / 5, "one nut in five": 1 / 5}
+SHARES = {"a third": 1 / 3, "a fifth": 1 / 5, "one nut in four": 1 / 4}
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "skilled"])
@@ -64,6 +66,19 @@ def test_CVD_37_a_level_is_introduced_with_about_the_share_that_it_forgets(level
     about = GAME.personas[level].words
     (share,) = (share for words, share in SHARES.items() if words in about)
     assert abs(share - PLAYERS[level].forgets / 100) < 0.025
+
+
+@pytest.mark.parametrize(("preview", "most"), [("full", 4), ("five", 11)])
+def test_CVD_37_medium_as_the_destroyer_keeps_a_few_cells_of_what_it_was_shown(preview, most):
+    kept, level = [], PLAYERS["medium"]
+    noting = replace(level, choose=lambda view, pattern, budget: kept.append(pattern))
+    for number in range(12):
+        state = replace(start(destroyerPreview=preview, seed=numbered_seed(number)), side=DESTROYER, die=1)
+        briefing = GAME.briefing(state, DESTROYER)
+        noting(GAME.view(state, DESTROYER), briefing, random.Random(1), 1)
+        shown = {geometry(16).cell_of[square] for square in briefing.data["cells"]}
+        assert kept[-1] < shown or len(shown) <= most
+        assert len(kept[-1]) == min(most, len(shown))
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
