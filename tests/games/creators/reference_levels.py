@@ -16,7 +16,7 @@ from games.creators.rules.par import par_of
 from games.creators.rules.state import pattern_cells
 from tests.games.creators.table import GAME, legal, play
 
-FORGETS = {"medium": 25, "skilled": 22, "hard": 0}
+FORGETS = {"medium": 26, "skilled": 22, "hard": 0}
 """The percentages of cells that a level forgets (CVD-37)."""
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 FACES = range(1, 7)
@@ -105,7 +105,7 @@ def recall(shown_to_it, level, who):
     shown = shown_to_it["cells"]
     left = len(shown) - (len(shown) * FORGETS[level] + 50) // 100
     if level == "medium" and who == 1:
-        left = min(len(shown), 11 if shown_to_it.get("candidates") else 4)
+        left = min(len(shown), 8 if shown_to_it.get("candidates") else 4)
     salt = ",".join(shown)
     order = sorted(shown, key=lambda square: hashlib.sha256(f"{salt} {square}".encode()).digest())
     return set(order[:left])
