@@ -1,10 +1,10 @@
 """Play the AI levels against the levels below them and against scripted players, with swapped seats.
 
-`python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000] [--minutes 10]`.
-Every second match is played with the same seed and the seats swapped, by the first preset that's rated;
-creators is played in two legs on one pattern. For each pairing it prints the points of the first player in
-percent, the 95% interval (Wilson's), the goal, and the processor time of its replies: median and longest.
-With `--minutes` a pairing starts no more matches after that time.
+`python -m bench.players [--games 400] [--processes 2] [--only creators] [--preset Quick] [--budget 20000]
+[--minutes 10]`. Every second match is played with the same seed and the seats swapped, by each preset that's
+rated; creators is played in two legs on one pattern. For each pairing it prints the points of the first
+player in percent, the 95% interval (Wilson's), the goal, and the processor time of its replies: median and
+longest. With `--minutes` a pairing starts no more matches after that time.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class Pairing(NamedTuple):
     """Two players of a game, and the range of the first one's points in percent that is the goal."""
 
     game: str
+    preset: str
     raw: Mapping[str, object]
     names: tuple[str, str]
     goal: tuple[int, int]
@@ -52,17 +53,18 @@ SCRIPTS: Mapping[str, Player[Any, Any]] = {
 def pairings() -> Iterator[Pairing]:
     """Yield a pairing for every claim about the levels."""
     for key, game in GAMES.items():
-        levels = list(game.players)
-        rated = next(preset for preset in game.presets if preset.rated)
-        raw = {"legs": 2} if key == "creators" else rated.options
-        for lower, level in pairwise(levels):
-            yield Pairing(key, raw, (level, lower), LEVEL_GOAL)
-    yield Pairing("creators", {"legs": 2}, ("hard", "algorithms 6-7, whole memory"), (95, 100))
+        legs = {"legs": 2} if key == "creators" else {}
+        for preset in game.presets:
+            for lower, level in pairwise(game.players if preset.rated else ()):
+                yield Pairing(key, preset.name, {**preset.options, **legs}, (level, lower), LEVEL_GOAL)
+    whole = "algorithms 6-7, whole memory"
+    yield Pairing("creators", "Standard", {"legs": 2}, ("hard", whole), (95, 100))
     for group in CATEGORIES:
         if group != "all":
-            yield Pairing("creators", {"legs": 2, "category": group}, ("expert", "hard"), (62, 85))
+            raw = {"legs": 2, "category": group}
+            yield Pairing("creators", "Standard", raw, ("expert", "hard"), LEVEL_GOAL)
     for script in ("hunter", "turtle"):
-        yield Pairing("decoy", {}, ("expert", script), (85, 100))
+        yield Pairing("decoy", "Standard", {}, ("expert", script), (85, 100))
 
 
 class Played(NamedTuple):
@@ -143,6 +145,7 @@ def row(pairing: Pairing, matches: Sequence[Played]) -> Row:
     share, median = 100 * points / len(matches), statistics.median(spent)
     return {
         "game": pairing.game,
+        "preset": pairing.preset,
         "patterns": str(pairing.raw.get("category", "even")) if pairing.game == "creators" else None,
         "first": pairing.names[0],
         "second": pairing.names[1],
@@ -167,12 +170,15 @@ def main() -> None:
     parser.add_argument("--only", choices=sorted(GAMES), action="append")
     parser.add_argument("--minutes", type=float, default=math.inf, help="the most for each pairing")
     parser.add_argument("--player", help="only pairings with this first player")
+    parser.add_argument("--preset", help="only this preset")
     add_json(parser)
     parsed = parser.parse_args()
     chosen = [
         pairing
         for pairing in pairings()
-        if (not parsed.only or pairing.game in parsed.only) and parsed.player in (None, pairing.names[0])
+        if (not parsed.only or pairing.game in parsed.only)
+        and parsed.player in (None, pairing.names[0])
+        and parsed.preset in (None, pairing.preset)
     ]
     title = "Points of the first player in percent, with their 95% interval; replies in processor time"
     show_results(chosen, play, row, parsed, ("pairings", title))

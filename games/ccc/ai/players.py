@@ -332,8 +332,8 @@ class Search:
 
 _CALM = 0.2
 """The share of the quiet plies after which a side that isn't ahead searches several turns ahead."""
-_SEARCH_SHARE = 50
-"""That search spends one node in this many: of 20,000, a little less than `hard` has."""
+_SEARCH_SHARE = 20
+"""That search spends one node in this many, less than a third of what `hard` has."""
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0, patience=0.1)
 _EASY = Sight(pieces=3, flair=0.5)
 _MEDIUM = Sight(flair=0.1)

@@ -155,12 +155,12 @@ def _finish_choice(view: View, choice: ScoredMove[Action] | None, rng: random.Ra
     return anything(view) if choice is None else with_words(view, choice.label, rng, voice)
 
 
-_HARD_SHARE = 30
-"""`hard` spends one node in this many: of 20,000, about 15 ms; `expert` takes about 500 ms."""
+_HARD_SHARE = 6
+"""`hard` spends one node in this many: about 50 ms of 20,000; `expert` takes about 300 ms."""
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Choose an action by a search with a thirtieth of the nodes."""
+    """Choose an action by a search with a sixth of the nodes."""
     return _finish_choice(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, BRIEF)
 
 
