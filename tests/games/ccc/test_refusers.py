@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from bench.refusers import Pairing, play, scripts_of
+from games.ccc.ai import players
 from games.ccc.ai.approach import FAR, Approach, lead, turns_to_strike
 from games.ccc.ai.search_position import search_position
 from games.ccc.ai.search_position_steps import steps
@@ -111,17 +112,23 @@ def test_CCC_19_no_level_runs_into_a_cube_while_it_isnt_behind():
 
 
 @pytest.mark.parametrize("level", ["novice", "easy", "medium"])
-def test_CCC_75_a_lower_level_searches_when_nothing_happens_unless_it_leads(level):
-    def is_searched(flats: str, calm: int, number: int) -> bool:
-        state = start(position=f"tcslnmct/{flats}/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 {calm} 12")
-        view = GAME.view(state, 0)
-        found = best_action(view, random.Random(number), BUDGET // 50)
-        chosen = GAME.players[level](view, None, random.Random(number), BUDGET)
-        return found is not None and found.label == chosen
+def test_CCC_75_a_lower_level_searches_when_nothing_happens_unless_it_leads(level, monkeypatch):
+    searched = []
 
-    assert all(is_searched("ffffffff", 3, number) for number in range(3))
-    assert not any(is_searched("ffffffff", 2, number) for number in range(3))
-    assert not any(is_searched("fffffff1", 3, number) for number in range(3))
+    def search(view, rng, nodes):
+        searched.append(nodes)
+        return best_action(view, rng, nodes)
+
+    def is_searched(flats: str, calm: int) -> bool:
+        searched.clear()
+        state = start(position=f"tcslnmct/{flats}/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 {calm} 12")
+        GAME.players[level](GAME.view(state, 0), None, random.Random(0), BUDGET)
+        return searched == [BUDGET // 20]
+
+    monkeypatch.setattr(players, "best_action", search)
+    assert is_searched("ffffffff", 3)
+    assert not is_searched("ffffffff", 2)
+    assert not is_searched("fffffff1", 3)
 
 
 def points(script: str, level: str, preset: str, matches: int) -> float:
