@@ -8,6 +8,7 @@ from playground import limits
 from playground.apps import installs
 from playground.model import permissions as perms
 from playground.model.errors import DiscordError, Path
+from playground.model.events import Event
 from playground.model.payload import Json, without_nulls
 from playground.model.records import Application, Channel
 from playground.model.world import World
@@ -59,6 +60,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
     ]
     store.clear()
     store.update({command["id"]: command for command in made})
+    _tell(world, application_id, guild_id)
     return made
 
 
@@ -81,6 +83,7 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
         _count_creates(world, application_id, guild_id, 1)
     made = _build_command(world, application_id, guild_id, body, known)
     store[made["id"]] = made
+    _tell(world, application_id, guild_id)
     return made
 
 
@@ -109,6 +112,7 @@ def edit(world: World, application_id: str, guild_id: str | None, command_id: st
     _check_installs(world, application_id, guild_id, [((), body)])
     made = _build_command(world, application_id, guild_id, merged, command_id)
     commands_of(world, application_id, guild_id)[command_id] = made
+    _tell(world, application_id, guild_id)
     return made
 
 
@@ -124,6 +128,13 @@ def delete(world: World, application_id: str, guild_id: str | None, command_id: 
     """Delete the command; raise DiscordError 10063 if there is none."""
     get(world, application_id, guild_id, command_id)
     del commands_of(world, application_id, guild_id)[command_id]
+    _tell(world, application_id, guild_id)
+
+
+def _tell(world: World, application_id: str, guild_id: str | None) -> None:
+    """Tell people's clients that an application's commands have changed."""
+    data = {"application_id": application_id, "guild_id": guild_id}
+    world.emit(Event(name="COMMANDS", data=data, bots=False))
 
 
 def usable(world: World, user_id: str, channel: Channel) -> list[tuple[Application, Json]]:

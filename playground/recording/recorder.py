@@ -151,7 +151,7 @@ class Recorder:
         return Step(clock.now(), clock.offset, event, data, changes)
 
     def _hear(self, event: Event) -> None:
-        if event.name == "TYPING_START" or _is_completion(event):
+        if event.name in ("COMMANDS", "TYPING_START") or _is_completion(event):
             return
         self._note(event.name, _select_fields(event))
         heard = _extract_values(event)

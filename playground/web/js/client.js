@@ -9,6 +9,8 @@ import { world } from "./world.js";
 export const FAILED = "This interaction failed";
 /** Seconds that the clock may be moved before file addresses are fetched again, since they expire. */
 const FRESH_SECONDS = 3600;
+/** Events after which a person may be offered other commands. */
+const CHANGE_COMMANDS = new Set(["APPLICATIONS", "COMMANDS", "GUILD_MEMBER_UPDATE"]);
 export const SILENT = "The application did not respond. Try again in a moment.";
 
 export class Client {
@@ -107,7 +109,7 @@ export class Client {
     this.store.apply(event, data);
     this.pins.heed(event, data);
     if (event === "CLOCK") this.#freshen(data.offset);
-    if (event === "APPLICATIONS" || event === "GUILD_MEMBER_UPDATE") this.#commands.clear();
+    if (CHANGE_COMMANDS.has(event)) this.#commands.clear();
     if (!this.store.channels.has(this.current)) this.#leaveVanished();
   }
 
