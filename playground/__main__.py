@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from playground.app import Playground, start
-from playground.gateway.intents import NAMES, PRIVILEGED
+from playground.gateway.intents import NAMES, PRIVILEGED, read_names
 from playground.page.program import Program, watch
 from playground.page.replaying import Replay, open_replay
 from playground.people.defaults import BOT_NAME
@@ -79,16 +79,11 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def parse_intents(names: str) -> int:
-    """Return the bits of privileged intents, given by names with commas between them.
-
-    Raises:
-        ArgumentTypeError: If there's no privileged intent by one of the names.
-    """
-    given = set(filter(None, names.replace(" ", "").split(",")))
-    if unknown := sorted(given - NAMES.keys()):
-        told = f"{unknown[0]} is no privileged intent; there are {', '.join(NAMES)}"
-        raise argparse.ArgumentTypeError(told)
-    return sum(NAMES[name] for name in given)
+    """Return the bits of privileged intents; raise ArgumentTypeError for an unknown name."""
+    try:
+        return read_names(names)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def what_to_open(arguments: argparse.Namespace) -> Opening:

@@ -19,11 +19,12 @@ import asyncio
 import logging
 from email.utils import formatdate
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+from playground.gateway.intents import read_names
 from playground.gateway.server import Gateway
 from playground.gateway.starts import STARTS
 from playground.limits.rates import RateLimited, RateLimits
@@ -99,6 +100,57 @@ class Playground:
         self.endpoints.responses.append(self.traffic.note_response)
         self._runner: web.AppRunner | None = None
         self._archivist: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def start(
+        cls,
+        clock: Clock | None = None,
+        port: int = 0,
+        record: Path | str | None = None,
+        *,
+        guests: int = 0,
+        servers: int = 1,
+        bot_name: str = defaults.BOT_NAME,
+        rate_limits: bool = False,
+        remember: bool = False,
+        token: str | None = None,
+        intents: int | str = 0,
+        owned: bool = False,
+    ) -> Self:
+        """Start a playground with the default world on 127.0.0.1.
+
+        Args:
+            clock: A clock to use instead of real time.
+            port: The port (0: any free one).
+            record: A file, which is overwritten, for the session with all traffic.
+            guests: The number of people beside the four that are always there.
+            servers: The number of servers, each with all people as members.
+            bot_name: The name of the bot, after which the server and the page are named, too.
+            rate_limits: Whether to enforce Discord's rate limits, those on edits of old messages included,
+                and 5 seconds between two session starts. Clients wait in real time, so the clock must run by
+                itself.
+            remember: Whether to keep the session in memory, so that the page can save it.
+            token: The bot's token, or None to draw one.
+            intents: The privileged intents granted to the bot, as bits or by name, “message_content,members”.
+            owned: Whether the first person owns every server, where there are roles to give.
+
+        Raises:
+            OSError: If the port is taken.
+            RecordingError: If the file of `record` can't be written.
+            ValueError: If there's no privileged intent by one of the names.
+        """
+        world = defaults.default_world(clock, guests, bot_name, servers, token, owned)
+        world.applications[defaults.BOT_ID].intents = (
+            read_names(intents) if isinstance(intents, str) else intents
+        )
+        recorder = Recorder.of(world, record, remember)
+        playground = cls(world, recorder, rate_limits)
+        try:
+            await playground.listen(port)
+        except OSError:
+            await playground.close()
+            raise
+        return playground
 
     @property
     def cdn(self) -> str:
@@ -251,47 +303,4 @@ def environment(address: str, token: str) -> dict[str, str]:
     }
 
 
-async def start(
-    clock: Clock | None = None,
-    port: int = 0,
-    record: Path | str | None = None,
-    *,
-    guests: int = 0,
-    servers: int = 1,
-    bot_name: str = defaults.BOT_NAME,
-    rate_limits: bool = False,
-    remember: bool = False,
-    token: str | None = None,
-    intents: int = 0,
-    owned: bool = False,
-) -> Playground:
-    """Start a playground with the default world on 127.0.0.1.
-
-    Args:
-        clock: A clock to use instead of real time.
-        port: The port (0: any free one).
-        record: A file, which is overwritten, for the session with all traffic.
-        guests: The number of people beside the four that are always there.
-        servers: The number of servers, each with all people as members.
-        bot_name: The name of the bot, after which the server and the page are named, too.
-        rate_limits: Whether to enforce Discord's rate limits, those on edits of old messages included, and
-            5 seconds between two session starts. Clients wait in real time, so the clock must run by itself.
-        remember: Whether to keep the session in memory, so that the page can save it.
-        token: The bot's token, or None to draw one.
-        intents: The privileged intents granted to the bot, as bits.
-        owned: Whether the first person owns every server, where there are roles to give.
-
-    Raises:
-        OSError: If the port is taken.
-        RecordingError: If the file of `record` can't be written.
-    """
-    world = defaults.default_world(clock, guests, bot_name, servers, token, owned)
-    world.applications[defaults.BOT_ID].intents = intents
-    recorder = Recorder.of(world, record, remember)
-    playground = Playground(world, recorder, rate_limits)
-    try:
-        await playground.listen(port)
-    except OSError:
-        await playground.close()
-        raise
-    return playground
+start = Playground.start

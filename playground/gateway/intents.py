@@ -53,6 +53,18 @@ def list_names(intents: int) -> list[str]:
     return [name for name, bit in NAMES.items() if intents & bit]
 
 
+def read_names(names: str) -> int:
+    """Return the bits of privileged intents, given by names with commas between them.
+
+    Raises:
+        ValueError: If there's no privileged intent by one of the names.
+    """
+    given = set(filter(None, names.replace(" ", "").split(",")))
+    if unknown := sorted(given - NAMES.keys()):
+        raise ValueError(f"{unknown[0]} is no privileged intent; there are {', '.join(NAMES)}")
+    return sum(NAMES[name] for name in given)
+
+
 def hears(world: World, bot_id: str, application_id: str, intents: int, event: Event) -> bool:
     """Return whether a session of this bot receives an event."""
     if not event.bots or event.name not in INTENTS:

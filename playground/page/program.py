@@ -32,9 +32,12 @@ NOT_WATCHED = frozenset(("node_modules", "venv", "site-packages", "__pycache__",
 class Program:
     """A command that runs a bot, with what it wrote last. The page is told when it starts and ends."""
 
-    def __init__(self, world: World, command: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self, world: World, command: Sequence[str], environment: dict[str, str], folder: Path | None = None
+    ) -> None:
         self._world = world
         self._command = command
+        self._folder = folder
         self._environment = {"PYTHONUNBUFFERED": "1", **os.environ, **environment}
         self._process: Process | None = None
         self._attending: asyncio.Task[None] | None = None
@@ -60,7 +63,12 @@ class Program:
             if self.is_running or self._over:
                 return
             process = await asyncio.create_subprocess_exec(
-                *self._command, env=self._environment, start_new_session=True, stdout=PIPE, stderr=PIPE
+                *self._command,
+                cwd=self._folder,
+                env=self._environment,
+                start_new_session=True,
+                stdout=PIPE,
+                stderr=PIPE,
             )
             self._process, self._status, self._written = process, None, b""
             self._attending = asyncio.create_task(self._attend(process))
@@ -70,15 +78,24 @@ class Program:
         """End the program if it runs, by force after ten seconds, and start it."""
         self._restarting = True
         try:
-            if self._attending is not None and self.is_running:
-                self.send(signal.SIGTERM)
-                await asyncio.wait({self._attending}, timeout=ENDING_SECONDS)
-                if self._process is not None and self.is_running:
-                    self._process.kill()
-                    await self._attending
+            await self._end()
             await self.start()
         finally:
             self._restarting = False
+
+    async def end(self) -> None:
+        """End the program for good if it runs, by force after ten seconds."""
+        async with self._starting:
+            self._over = True
+            await self._end()
+
+    async def _end(self) -> None:
+        if self._attending is not None and self.is_running:
+            self.send(signal.SIGTERM)
+            await asyncio.wait({self._attending}, timeout=ENDING_SECONDS)
+            if self._process is not None and self.is_running:
+                self._process.kill()
+                await self._attending
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to the program if it runs."""
