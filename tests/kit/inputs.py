@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,21 +14,17 @@ from bot.core.clock import Jump
 from bot.core.move_request import MoveRequest
 from bot.play.ai.worker import choose
 from games.core.selfplay import BUDGET
+from playground import testing
 from playground.app import Playground
 from playground.apps import answers, interactions
 
 TOKEN = "MTQ1NjA3NDQ0Mzk4MDgwMDAwMQ.play00.a-token-of-the-tests-and-of-nothing-else"
 """A token in Discord's form, for tests that don't authenticate with the playground."""
 START = 1_790_000_000.0
+StillClock = partial(testing.StillClock, START)
+"""The playground's base clock, which never moves by itself."""
 PATIENCE_SECONDS = 60.0
 """Timeout that only a missing event should reach, even on a slow machine."""
-
-
-class StillClock:
-    """The playground's base clock, which never moves by itself."""
-
-    def now(self) -> float:
-        return START
 
 
 class WorldClock:

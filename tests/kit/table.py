@@ -10,16 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import aiohttp
-
 from bot.app import Slowplay, make_bot
 from bot.community.welcome.welcoming import Welcomed
 from bot.core.move_request import Thinking
 from bot.runtime.addresses import Address
 from bot.runtime.settings import Settings
-from playground.app import Playground, start
 from playground.places import channels
 from playground.rest.faults import Fault
+from playground.testing import Stage
 from storage.engine.database import Database
 from storage.engine.opening import open_database
 from tests.described import Described
@@ -68,7 +66,7 @@ class Running:
 class Table:
     """The playground, the bot and the people; the people's names are attributes."""
 
-    def __init__(self, playground: Playground, folder: Path, where: str) -> None:
+    def __init__(self, playground: Stage, folder: Path, where: str) -> None:
         self.playground = playground
         self.people: dict[str, Person] = {}
         self.ai_pool: Thinking = ThreadThinkers()
@@ -220,9 +218,7 @@ class Table:
 
     async def download(self, attachment: dict[str, Any]) -> bytes:
         """Return the file behind an attachment or picture, fetched as a client does."""
-        async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as response:
-            assert response.status == 200, f"{attachment['url']} is not there"
-            return await response.read()
+        return await self.playground.download(attachment)
 
     def fault(self, match: str, status: int, **more: Any) -> None:
         """Let the next request whose "METHOD /path" matches fail; `more` as in `playground.faults`."""
@@ -230,7 +226,7 @@ class Table:
 
     def advance(self, seconds: float) -> None:
         """Move the clock forward."""
-        self.playground.world.clock.advance(seconds)
+        self.playground.advance(seconds)
 
     async def losing_the_answer(
         self, asking: Coroutine[Any, Any, dict[str, Any]], then: Callable[[], None] = lambda: None
@@ -310,7 +306,7 @@ async def table(
     """
     async with in_new_folder() as (folder, where):
         remember = record is not None
-        playground = await start(
+        playground = await Stage.start(
             clock=StillClock(),
             record=record,
             remember=remember,

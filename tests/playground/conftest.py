@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -12,6 +13,7 @@ import pytest
 import yarl
 
 import playground.app
+from playground import testing
 from playground.app import Playground
 from playground.people.actor import Subscription
 from playground.people.defaults import FOUNDED
@@ -20,14 +22,9 @@ from tests.playground.bots import TestBot
 from tests.playground.sockets import Listener, dial, identity
 
 GUARD = 60.0
+StillClock = partial(testing.StillClock, FOUNDED + 1_000_000.0)
+"""A clock that only the control API moves."""
 UNPRIVILEGED = 0x331FFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
-
-
-class StillClock:
-    """A clock that only the control API moves."""
-
-    def now(self) -> float:
-        return FOUNDED + 1_000_000.0
 
 
 class Rest:

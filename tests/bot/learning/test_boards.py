@@ -17,7 +17,7 @@ from games import GAMES
 from storage.tables import exercises as rows
 from storage.tables.exercises import Tried
 from tests.kit.hosts.house import MARA, House
-from tests.kit.matches.exercises import press, tap_key
+from tests.kit.matches.exercises import tap_key
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -80,7 +80,7 @@ async def test_of_two_taps_at_once_one_counts(t: Table) -> None:
     board = await opened(t.mara, *TO_THE_WORDS)
     (said, *_) = (part for part in board.parts() if part.get("type") in (2, 3))
     key = said["options"][0]["value"] if said["type"] == 3 else None
-    await asyncio.gather(*(press(t.mara, board, said["custom_id"], key and [key]) for _ in range(2)))
+    await asyncio.gather(*(t.mara.press(board, said["custom_id"], key and [key]) for _ in range(2)))
     async with t.database.read() as r:
         (row,) = await rows.of_person(r, int(t.mara.id), LESSON)
     assert (row.failed, len(row.tried)) == (1, 1)
@@ -93,7 +93,7 @@ async def test_only_kinds_that_anyone_may_open_are_opened_by_a_name(t: Table, ki
     kept = Seen(t.playground.world.messages[course.id].payload)
     kept.buttons["Rules"]["custom_id"] = custom_id = OpenExercise(kind, CCC.key, "1").custom_id
     async with nothing_changes(t):
-        assert_refused(await press(t.mara, course, custom_id), "This board is gone.")
+        assert_refused(await t.mara.press(course, custom_id), "This board is gone.")
 
 
 # --- without Discord ----------------------------------------------------------------------------------

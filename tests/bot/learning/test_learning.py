@@ -14,7 +14,7 @@ from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Quiz
 from storage.tables import exercises
 from tests.kit.games.lessons import tries
-from tests.kit.matches.exercises import first_labeled, play, press
+from tests.kit.matches.exercises import first_labeled, play
 from tests.kit.matches.tapped import assert_refused, newest_match, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -59,7 +59,7 @@ async def test_every_game_is_listed_with_how_far_its_reader_has_come(t: Table) -
     assert seen.ephemeral
     for game in taught():
         assert f"**{game.title}** · {len(game.lessons())} lessons" in seen.text
-    board = await press(t.mara, seen, first_labeled(seen, "Start"))
+    board = await t.mara.press(seen, first_labeled(seen, "Start"))
     assert f"lesson 1 of {len(GAME.lessons())}" in board.text
     await solved(t.mara, board, FIRST)
     again = await t.mara.slash("/learn")
@@ -136,7 +136,7 @@ async def test_nobody_taps_on_somebody_else_s_board(t: Table) -> None:
     (select,) = [part for part in parts_in(payload) if part["type"] == 3]
     select["custom_id"] = hint
     async with nothing_changes(t):
-        answer = await press(t.tom, course, hint, [FIRST.key])
+        answer = await t.tom.press(course, hint, [FIRST.key])
     assert_refused(answer, "someone else's")
     assert f"Hint: {FIRST.hint}" in (await t.mara.tap("Hint", board)).text
 

@@ -35,7 +35,7 @@ from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.endings import begun, give_up
-from tests.kit.matches.exercises import first_labeled, play, press, tap_key, taps_to
+from tests.kit.matches.exercises import first_labeled, play, tap_key, taps_to
 from tests.kit.matches.sayings import HERS
 from tests.kit.people import Person
 from tests.kit.roles.administrators import server, set_on_server
@@ -98,7 +98,7 @@ async def test_the_games_are_offered_first_and_then_the_one_that_was_done_last(t
     assert menu.ephemeral
     for game in GAMES:
         assert f"**{game.title}**" in menu.text
-    board = await press(t.mara, menu, first_labeled(menu, "Solve one"))
+    board = await t.mara.press(menu, first_labeled(menu, "Solve one"))
     assert board.text.startswith(f"### {GAME.title} · ")
     assert (await t.mara.slash("/puzzle")).text.startswith(f"### {GAME.title} · ")
     assert t.tom.messages() == []
@@ -235,7 +235,7 @@ async def with_daily(t: Table) -> list[Seen]:
 
 
 def posts(t: Table) -> list[Seen]:
-    found = [seen for seen in t.tom._everything() if "Puzzle of" in seen.text and not seen.ephemeral]
+    found = [seen for seen in t.tom.everything() if "Puzzle of" in seen.text and not seen.ephemeral]
     return [seen for seen in found if "Solve it" in seen.buttons]
 
 

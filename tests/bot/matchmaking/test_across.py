@@ -74,12 +74,12 @@ def assert_nothing_crosses(t: Table, first: Guild, second: Guild) -> None:
         shown = everything(person)
         for secret in {*of_server(guild, t), NICKS[name]}:
             assert secret not in shown, secret
-        assert [message.text for message in person._everything() if f"<@{other.id}>" in message.written] == []
+        assert [message.text for message in person.everything() if f"<@{other.id}>" in message.written] == []
 
 
 async def files(t: Table, person: Person) -> str:
     """Return the contents of all files that a person was sent, joined."""
-    given = [attachment for seen in person._everything() for attachment in seen.attachments]
+    given = [attachment for seen in person.everything() for attachment in seen.attachments]
     return "\n".join([(await t.download(attachment)).decode("utf-8", "replace") for attachment in given])
 
 

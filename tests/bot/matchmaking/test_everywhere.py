@@ -102,7 +102,7 @@ async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_cros
         assert any(line in told.text for line in ("Mara – Tom: 0–1", "Tom – Mara: 1–0"))
         await person.slash("/history")
         await person.slash("/profile")
-        texts = [message.text for message in person._everything() if f"<@{other.id}>" in message.written]
+        texts = [message.text for message in person.everything() if f"<@{other.id}>" in message.written]
         assert texts == [], "a mention says nothing to somebody on no common server"
     for person, guild, nick in ((t.mara, second, NICKS["tom"]), (t.tom, first, NICKS["mara"])):
         shown = everything(person)
@@ -188,7 +188,7 @@ async def test_who_looks_in_vain_gets_to_it_by_a_button(apart: tuple[Table, Guil
     await look(t.mara, "Everywhere", game=GAME)
     t.advance(DAY + 60)
     await t.settled()
-    seen = next(message for message in t.mara._everything() if "meanwhile, you can play me" in message.text)
+    seen = next(message for message in t.mara.everything() if "meanwhile, you can play me" in message.text)
     assert "There's also a ladder for this game" in seen.text
     shown = await t.mara.tap("Open the ladder", seen)
     assert NAME in shown.text

@@ -158,7 +158,7 @@ async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_witho
 
 
 def told(person: Person) -> list[Seen]:
-    return [seen for seen in person._everything() if "meanwhile, you can play me" in seen.text]
+    return [seen for seen in person.everything() if "meanwhile, you can play me" in seen.text]
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
     seen = await form(t.tom)
     assert "1 other person is waiting for Creators vs Destroyers on this server." in seen.text
     for person in (t.tom, t.ines):
-        told = "\n".join(str(message.payload) for message in person._everything())
+        told = "\n".join(str(message.payload) for message in person.everything())
         assert t.mara.id not in told
         assert "mara" not in told.lower()
 
@@ -117,7 +117,7 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
         for secret in of_server(guild, t):
             assert secret not in shown[person], secret
     for person, other in ((t.mara, t.tom), (t.tom, t.mara)):
-        texts = [seen.text for seen in person._everything() if f"<@{other.id}>" in seen.written]
+        texts = [seen.text for seen in person.everything() if f"<@{other.id}>" in seen.written]
         assert texts == [], "a mention says nothing to somebody on no common server"
 
 

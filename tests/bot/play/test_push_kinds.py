@@ -224,7 +224,7 @@ async def instead(here: Scene) -> None:
     person, now = int(here.t.mara.id), here.app.now()
     told, lane = {"person": person, "search": name}, notices.person_lane(person)
     await here.say(Message(lane=lane, kind=INSTEAD, payload=told, nonce="long", created_at=now, due_at=now))
-    assert "### Looking for an opponent" in here.t.mara._everything()[-1].text
+    assert "### Looking for an opponent" in here.t.mara.everything()[-1].text
 
 
 async def contest(here: Scene) -> ContestRow:

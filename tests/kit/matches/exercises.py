@@ -42,10 +42,10 @@ async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
     for part in board.parts():
         _, parts = split_custom_id(part.get("custom_id", ""))
         if part.get("type") == 2 and parts[2:3] == ("~".join(keys),) and not part.get("disabled"):
-            return await press(person, board, part["custom_id"])
+            return await person.press(board, part["custom_id"])
         values = [option["value"] for option in part.get("options", ())]
         if part.get("type") == 3 and keys[-1] in values:
-            return await press(person, board, part["custom_id"], [keys[-1]])
+            return await person.press(board, part["custom_id"], [keys[-1]])
     more = next((label for label in board.buttons if label.startswith("More")), None)
     assert more is not None, f"nothing to tap for {keys}: {board.text} {list(board.buttons)}"
     return await tap_key(person, await person.tap(more, board), keys)
@@ -54,11 +54,6 @@ async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
 def first_labeled(seen: Seen, label: str) -> str:
     """Return the custom_id of the first button with this label."""
     return next(str(part["custom_id"]) for part in seen.parts() if part.get("label") == label)
-
-
-async def press(person: Person, board: Seen, custom_id: str, values: list[str] | None = None) -> Seen:
-    person.outcome = await person.actor.press(board.channel, board.id, custom_id, values)
-    return person._answer(board)
 
 
 async def play(

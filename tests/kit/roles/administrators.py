@@ -48,6 +48,4 @@ async def make_admin(t: Table, person: Person) -> None:
 async def pick(person: Person, panel: Seen, field: str, *values: str) -> Seen:
     """Choose values in a setting's select, or press its button, and return the updated panel."""
     select = next(part for part in panel.parts() if part.get("custom_id") == f"sp|server-set|{field}")
-    person.outcome = await person.actor.press(panel.channel, panel.id, select["custom_id"], list(values))
-    person._check_outcome()
-    return person._answer(panel)
+    return await person.press(panel, select["custom_id"], list(values))

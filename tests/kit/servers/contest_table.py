@@ -50,8 +50,7 @@ async def choose(person: Person, panel: Seen, field: str, value: str) -> Seen:
         if tab in panel.buttons:
             panel = await person.tap(tab, panel) if not _select(panel, field) else panel
         if (select := _select(panel, field)) is not None:
-            person.outcome = await person.actor.press(panel.channel, panel.id, select, value.split(","))
-            return person._answer(panel)
+            return await person.press(panel, select, value.split(","))
     raise AssertionError(f"nothing to choose for {field}: {panel.text}")
 
 
@@ -136,9 +135,7 @@ async def play_round(t: Table) -> Contest:
 async def pick_user(manager: Person, panel: Seen, person: Person) -> Seen:
     """Choose a person in the panel's user select, and return the updated panel."""
     ids = [str(part["custom_id"]) for part in panel.parts() if part.get("type") == 5]
-    manager.outcome = await manager.actor.press(panel.channel, panel.id, ids[0], [person.id])
-    manager._check_outcome()
-    return manager._answer(panel)
+    return await manager.press(panel, ids[0], [person.id])
 
 
 async def managing(t: Table) -> Seen:

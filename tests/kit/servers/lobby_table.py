@@ -45,8 +45,7 @@ async def look(person: Person, *taps: str, channel: str | None = None, **chosen:
 async def chose(person: Person, on: Seen, what: str, value: str) -> Seen:
     """Choose a value in one of the form's selects."""
     select = next(select_ for select_ in on.selects if select_["custom_id"].endswith(f"|{what}"))
-    person.outcome = await person.actor.press(on.channel, on.id, select["custom_id"], [value])
-    return person._answer(on)
+    return await person.press(on, select["custom_id"], [value])
 
 
 async def made_up(t: Table, person: Person, custom_id: str, channel: str | None = None) -> Seen:
@@ -55,9 +54,7 @@ async def made_up(t: Table, person: Person, custom_id: str, channel: str | None 
     view.add_item(discord.ui.Button(label="Made up", custom_id=custom_id))
     place = t.running.bot.get_partial_messageable(int(person.actor.channel(channel or person.channel).id))
     sent = await place.send(view=view)
-    person.outcome = await person.actor.press(str(sent.channel.id), str(sent.id), custom_id)
-    person._check_outcome()
-    return Seen(person.outcome["message"])
+    return await person.press(Seen({"id": str(sent.id), "channel_id": str(sent.channel.id)}), custom_id)
 
 
 async def searches(t: Table) -> list[tuple[Any, ...]]:

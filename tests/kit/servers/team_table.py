@@ -125,7 +125,7 @@ async def foxes_win(t: Table) -> Contest:
 
 def everything(*those: Person) -> str:
     """Return everything that some people have been sent."""
-    return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
+    return "\n".join(json.dumps(seen.payload) for person in those for seen in person.everything())
 
 
 def of_server(t: Table, guild: Guild) -> set[str]:

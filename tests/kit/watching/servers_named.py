@@ -11,7 +11,7 @@ from tests.kit.table import Table
 
 def everything(*those: Person) -> str:
     """Return everything that some people have been sent."""
-    return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
+    return "\n".join(json.dumps(seen.payload) for person in those for seen in person.everything())
 
 
 def of_server(guild: Guild, t: Table) -> set[str]:
