@@ -62,6 +62,7 @@ NAVIGATION = {
         "docs/players",
         "docs/playground",
         "playground/README",
+        "playground/CONTROL",
         "docs/architecture",
         "docs/inside",
         "docs/rulings/README",
@@ -91,7 +92,7 @@ include_patterns = [
     "*.md",
     "docs/**.md",
     "games/*/RULES.md",
-    "playground/README.md",
+    "playground/*.md",
     "build/api/**.rst",
 ]
 exclude_patterns = [".*", "**/node_modules", "build/docs", "tests", "bench", "**/modules.rst"]

@@ -24,7 +24,7 @@ PAGES = [
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "docs/**/*.md",
-    "playground/README.md",
+    "playground/*.md",
 ]
 """Pages that are read whole, except code blocks, whatever is between backticks, and quotes in rulings."""
 RULINGS = ROOT / "docs" / "rulings"
