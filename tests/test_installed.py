@@ -7,6 +7,7 @@ requirements come from the environment of the tests, so that nothing else is fet
 from __future__ import annotations
 
 import asyncio
+import shutil
 import site
 import subprocess
 import sys
@@ -23,8 +24,8 @@ from tests.kit.programs import PATIENCE_SECONDS, address_of, bot_comes, environm
 from tests.paths import ROOT
 
 PACKAGES = ("bench.crowd", "bench.postgres", "bot", "games", "playground", "render", "slowplay", "storage")
-READ_BY_PEOPLE = {".md"}
-"""Files that no program reads at run time."""
+UNREAD = (".md", "LICENSE", "pyproject.toml")
+"""How the names of files end that no program reads at run time."""
 
 pytestmark = pytest.mark.slow
 
@@ -41,15 +42,34 @@ def ran(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def wheel_of(folder: Path) -> Path:
-    """Return the wheel that pip builds from a clone, after moving the clone so that nothing can read it."""
+def wheel_of(folder: Path, part: str = ".") -> Path:
+    """Return the wheel that pip builds from part of a clone, after moving the clone so that nothing reads it."""
     clone = folder / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
-    building = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, clone)
+    building = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, clone / part)
     done = ran(*building, folder=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     clone.rename(folder / "moved")
-    return next(folder.glob("slowplay-*.whl"))
+    return next(folder.glob("*.whl"))
+
+
+def installed(wheel: Path, venv: Path) -> Path:
+    """Return the programs' folder of a new environment with nothing but a wheel."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    pip = (sys.executable, "-m", "pip", "--python", venv / "bin" / "python")
+    installing = (*pip, "install", "--no-deps", "--no-index", wheel)
+    done = ran(*installing, folder=venv)
+    assert done.returncode == 0, done.stdout + done.stderr
+    packages = next((venv / "lib").glob("python*")) / "site-packages"
+    (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()) + "\n")
+    return venv / "bin"
+
+
+def files_of(*packages: str) -> list[str]:
+    """Return the files that git knows in some packages."""
+    listing = ["git", "ls-files", *(name.replace(".", "/") for name in packages)]
+    done = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.split()
 
 
 def names_in(folder: Path) -> set[str]:
@@ -63,27 +83,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the programs' folder of an environment with nothing but the wheel."""
-    venv = tmp_path_factory.mktemp("venv")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
-    pip = (sys.executable, "-m", "pip", "--python", venv / "bin" / "python")
-    installing = (*pip, "install", "--no-deps", "--no-index", wheel)
-    done = ran(*installing, folder=venv)
-    assert done.returncode == 0, done.stdout + done.stderr
-    packages = next((venv / "lib").glob("python*")) / "site-packages"
-    (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()) + "\n")
-    return venv / "bin"
+    return installed(wheel, tmp_path_factory.mktemp("venv"))
 
 
 def test_the_wheel_has_every_file_of_ours_that_a_program_reads(wheel: Path) -> None:
-    listed = subprocess.run(
-        ["git", "ls-files", *(name.replace(".", "/") for name in PACKAGES)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    ours = {name for name in listed.stdout.split() if Path(name).suffix not in READ_BY_PEOPLE}
+    ours = {name for name in files_of(*PACKAGES) if not name.endswith(UNREAD)}
     inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert ours - inside == set()
     assert {name.split("/")[0] for name in inside} == {name.split(".")[0] for name in PACKAGES}
@@ -144,3 +148,18 @@ async def test_the_installed_playground_serves_its_page_with_the_bot_until_it_is
         assert process.stdout is not None
         assert process.returncode == 0, (await process.stdout.read()).decode()
     assert names_in(tmp_path) == {"bot"}, "it keeps nothing in the current folder"
+
+
+def test_the_playground_installed_alone_brings_its_page_and_the_fixture_of_its_readme(tmp_path: Path) -> None:
+    """Nothing else of this repository is there; pytest finds the fixture without being told."""
+    (tmp_path / "wheel").mkdir()
+    wheel = wheel_of(tmp_path / "wheel", "playground")
+    inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    ours = {name for name in files_of("playground") if not name.endswith(UNREAD)}
+    assert inside == ours
+    programs, dice = installed(wheel, tmp_path / "venv"), tmp_path / "dice"
+    shutil.copytree(ROOT / "examples" / "dice", dice)
+    done = ran(programs / "python", "-m", "pytest", "-q", "test_dice.py", folder=dice)
+    assert (done.returncode, "1 passed" in done.stdout) == (0, True), done.stdout + done.stderr
+    place = ran(programs / "python", "-c", "import playground; print(playground.__file__)", folder=dice)
+    assert Path(place.stdout.strip()).is_relative_to(tmp_path / "venv")

@@ -18,7 +18,7 @@ from playground.recording.state import Value
 
 VERSION = 1
 GZIP = b"\x1f\x8b"
-PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 DAMAGED = (msgspec.MsgspecError, AttributeError, KeyError, TypeError, ValueError)
 """The errors that reading a damaged line can raise."""
 Change = tuple[str, str, Value]
