@@ -116,9 +116,10 @@ def intents_of(data: Json, app: Application) -> int:
         asked = ",".join(list_names(intents | app.intents))
         _log.warning(
             "%s asks for privileged intents that it doesn't have: %s (4014). To grant them, start the "
-            "playground with --intents %s, or press the clock on the page.",
+            "playground with --intents %s, or press the clock on the page; in a test, give it intents=%r.",
             app.name,
             ", ".join(refused),
+            asked,
             asked,
         )
         raise Refused(Close.DISALLOWED_INTENTS)

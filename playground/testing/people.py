@@ -84,6 +84,7 @@ class Person:
 
     async def until(self, what: str, find: Callable[[], Found | None]) -> Found:
         """Wait until `find` returns something truthy, and check again at every event."""
+        __tracebackhide__ = True
         with self._explaining(what):
             async with asyncio.timeout(self.patience):
                 while not (found := find()):
@@ -97,8 +98,12 @@ class Person:
 
     def conversation(self) -> str:
         """Return the last messages that this person sees, as text."""
-        shown = [seen.describe() for seen in self.messages()[-SHOWN:]]
+        shown = [f"[{self._place(seen)}] {seen.describe()}" for seen in self.messages()[-SHOWN:]]
         return "\n".join([f"as {self.actor.user['username']} sees it:", *(shown or ["(no messages)"])])
+
+    def _place(self, seen: Seen) -> str:
+        name = self.actor.world.channels[seen.channel].payload.get("name")
+        return f"#{name}" if name else "DM"
 
     # What the person does.
 
@@ -220,6 +225,7 @@ class Person:
 
     async def _find(self, what: str, on: Seen | None, fits: Callable[[Seen], Any]) -> Seen:
         """Return a message if it fits; without one, wait for the newest message that does."""
+        __tracebackhide__ = True
         if on is None:
             return await self.until(what, lambda: self.newest(fits))
         assert fits(on), f"There isn't {what} on this message:\n{on.describe()}\n{self.conversation()}"
@@ -227,6 +233,7 @@ class Person:
 
     async def _act(self, what: str, doing: Awaitable[Json]) -> None:
         """Do something, and keep its outcome; raise AssertionError with the person's screen if it fails."""
+        __tracebackhide__ = True
         with self._explaining(what):
             async with asyncio.timeout(self.patience):
                 self.outcome = await doing
@@ -235,6 +242,7 @@ class Person:
     @contextmanager
     def _explaining(self, what: str) -> Iterator[None]:
         """Provide a context that adds the person's screen to errors."""
+        __tracebackhide__ = True
         try:
             yield
         except TimeoutError:

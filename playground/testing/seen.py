@@ -93,10 +93,17 @@ class Seen:
         return (part for _, part in walk(self.payload.get("components") or []))
 
     def describe(self) -> str:
-        """Return the message in a few words: where it is, its text, and what can be used on it."""
-        place = "private" if self.ephemeral else f"in {self.channel}"
-        chosen = [_choices_of(select) for select in self.selects]
-        return f"[{place}] {self.text} buttons={list(self.buttons)} selects={chosen}"
+        """Return the author, the text, and what can be used on the message, as text."""
+        off = [_label_of(part) for part in self.parts() if part["type"] == BUTTON and part.get("disabled")]
+        parts = {
+            "buttons": list(self.buttons),
+            "turned off": off,
+            "selects": [_choices_of(select) for select in self.selects],
+            "files": [file["filename"] for file in self.attachments],
+        }
+        lines = [f"    {name}: {', '.join(found)}" for name, found in parts.items() if found]
+        hidden = " (only you see this)" if self.ephemeral else ""
+        return "\n".join([f"{self.author}{hidden}: {self.text}", *lines])
 
 
 def _texts_of(embed: Json) -> list[str]:
@@ -109,8 +116,7 @@ def _label_of(button: Json) -> str:
     return str(button.get("label") or (button.get("emoji") or {}).get("name"))
 
 
-def _choices_of(select: Json) -> list[str] | str:
-    """Return the values that a select offers, or its placeholder where Discord fills in the choices."""
-    if "options" in select:
-        return [option["value"] for option in select["options"]]
-    return str(select.get("placeholder") or select["custom_id"])
+def _choices_of(select: Json) -> str:
+    """Return what a select offers, or its custom id where Discord fills in the choices."""
+    offered = [option["value"] for option in select.get("options") or ()]
+    return f"[{' | '.join(offered) or select['custom_id']}]"

@@ -51,12 +51,13 @@ class Stage(Playground):
         """Start the bot with a command, and wait until it has logged in.
 
         `environment` says what the bot finds in its environment. It's started in `folder`, or in the current
-        one, and ended when the playground is closed.
+        one. It's ended when another one is run, and when the playground is closed.
 
         Raises:
             AssertionError: If it ends, or doesn't log in; the error shows what it wrote last.
             OSError: If the command can't be started.
         """
+        await self.end_bot()
         place = Path(folder) if folder is not None else None
         self.program = Program(self.world, list(map(str, command)), self.environment(), place)
         self.control.program = self.program
@@ -103,9 +104,14 @@ class Stage(Playground):
 
     async def close(self) -> None:
         """End the bot's program, and close the playground."""
-        if self.program is not None:
-            await self.program.end()
+        await self.end_bot()
         await super().close()
+
+    async def end_bot(self) -> None:
+        """End the bot's program if it runs."""
+        program, self.program = self.program, None
+        if program is not None:
+            await program.end()
 
 
 @asynccontextmanager
