@@ -43,7 +43,7 @@ def ran(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def wheel_of(folder: Path, part: str = ".") -> Path:
-    """Return the wheel that pip builds from part of a clone, after moving the clone so that nothing reads it."""
+    """Return the wheel that pip builds from a part of a clone, which is moved so that nothing reads it."""
     clone = folder / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
     building = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, clone / part)

@@ -16,7 +16,7 @@ from playground.testing.seen import Seen
 
 Found = TypeVar("Found")
 PATIENCE_SECONDS = 20.0
-"""How long a verb waits in real time; only something that never comes should take so long."""
+"""How many seconds a verb waits in real time; only something that never comes should take them all."""
 SHOWN = 12
 """How many messages an error shows."""
 
@@ -64,8 +64,13 @@ class Person:
         return next((seen for seen in reversed(self.messages()) if fits(seen)), None)
 
     def again(self, message: Seen) -> Seen:
-        """Return the current version of a message."""
-        return next(seen for seen in Person.messages(self) if seen.id == message.id)
+        """Return the current version of a message; raise AssertionError if it's gone."""
+        found = self._find_again(message)
+        assert found is not None, f"This message is gone:\n{message.describe()}\n{self.conversation()}"
+        return found
+
+    def _find_again(self, message: Seen) -> Seen | None:
+        return next((seen for seen in Person.messages(self) if seen.id == message.id), None)
 
     async def sees(self, text: str, after: Seen | None = None) -> Seen:
         """Wait for the newest message with this text, written after another one if it's given."""
@@ -76,9 +81,9 @@ class Person:
 
     async def wait_for_answer(self, message: Seen) -> Seen:
         """Wait until the bot has given an answer that it had deferred, and return it."""
-        return await self.until("the deferred answer", lambda: self._loaded(message))
+        return await self.until("the deferred answer", lambda: self._find_loaded(message))
 
-    def _loaded(self, message: Seen) -> Seen | None:
+    def _find_loaded(self, message: Seen) -> Seen | None:
         now = self.again(message)
         return None if now.is_loading else now
 
@@ -116,15 +121,15 @@ class Person:
         [bot, *_] = [app.bot_id for app in self.actor.world.applications.values()]
         return await self.say(text, (await self.actor.open_dm(bot))["id"])
 
-    async def slash(self, command: str, channel: str | None = None, **options: Any) -> Seen:
-        """Use a command such as “/dice roll” with options by name, and return the answer.
+    async def slash(self, command: str, channel: str | None = None, /, **options: Any) -> Seen:
+        """Use a command such as “/dice roll” with options by name, here or in a channel; return the answer.
 
         People are given as `Person`, files as `Upload`; channels and roles also by name.
         """
         await self._use(command, channel, options)
         return self._answer(command)
 
-    async def slash_for_modal(self, command: str, channel: str | None = None, **options: Any) -> Json:
+    async def slash_for_modal(self, command: str, channel: str | None = None, /, **options: Any) -> Json:
         """Use a command that opens a form, and return the form as `tap_for_modal` does."""
         await self._use(command, channel, options)
         return self._modal(command)
@@ -154,7 +159,7 @@ class Person:
         return self._answer(command)
 
     async def complete(
-        self, command: str, focused: str, typed: str, channel: str | None = None, **options: Any
+        self, command: str, focused: str, typed: str, channel: str | None = None, /, **options: Any
     ) -> list[Any]:
         """Return the values that the bot offers while an option of a command is typed."""
         await self._commands_are_here()
@@ -193,11 +198,14 @@ class Person:
         return [select for select in message.selects if find_choice(self.actor, select, value) is not None]
 
     async def press(self, message: Seen, custom_id: str, values: list[str] | None = None) -> Seen:
-        """Press the component with this custom id, or choose values in it, and return the answer."""
+        """Press the component with this custom id, or choose values in it, and return the answer.
+
+        If that's no new message, return the pressed one as it is now, or as it was if it's gone.
+        """
         doing = self.actor.press(message.channel, message.id, custom_id, values)
         await self._act("an answer to the tap", doing)
         answer = self.outcome["message"]
-        return self.look(answer) if answer else self.again(message)
+        return self.look(answer) if answer else self._find_again(message) or message
 
     async def tap_for_modal(self, label: str, on: Seen | None = None) -> Json:
         """Press a button that opens a form, and return it with the `interaction` that `submit` needs."""

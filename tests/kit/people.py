@@ -35,6 +35,10 @@ class Person(testing.Person):
         shown = sorted(self.actor.phone(), key=lambda one: str(one["title"]))
         return [push["body"] for push in shown]
 
+    async def slash(self, command: str, channel: str | None = None, **options: Any) -> Seen:
+        """Use a command; none of Slowplay's has an option named `channel`."""
+        return await super().slash(command, channel, **options)
+
     async def start(self, command: str, channel: str | None = None, **options: Any) -> Seen:
         """Use a command such as “/decoy play”, tap Play on its card, and return the answer."""
         return await self.tap("Play", await self.slash(command, channel, **options))

@@ -63,12 +63,13 @@ async def test_channels_and_roles_are_given_by_name(play, mara, offer):
     play.world.listeners.append(
         lambda event: given.append(event.data) if event.name == "INTERACTION_CREATE" else None
     )
-    kinds = {"where": 7, "rank": 8, "either": 9, "share": 10}
+    kinds = {"channel": 7, "rank": 8, "either": 9, "share": 10}
     options = [{"name": name, "description": "x", "type": kind} for name, kind in kinds.items()]
     await offer({"name": "ask", "description": "x", "options": options})
     mara.patience = 0
     with pytest.raises(AssertionError, match="an answer to /ask did not come"):
-        await mara.slash("/ask", where="quiet", rank="Robot", either="tom", share=0.5)
+        await mara.slash("/ask", "general", channel="quiet", rank="Robot", either="tom", share=0.5)
+    assert given[0]["channel_id"] == mara.actor.channel("general").id
     [role] = [id for guild in play.world.guilds.values() for id, r in guild.roles.items() if r["managed"]]
     assert [option["value"] for option in given[0]["data"]["options"]] == [
         mara.actor.channel("quiet").id,
@@ -245,6 +246,13 @@ async def test_a_choice_is_made_by_its_label_and_a_link_is_no_button(play, mara,
     assert pressed == [("color", ["r"]), ("color", ["r"])]
     with pytest.raises(AssertionError, match=r"“Read” is a link to https://example\.com"):
         await mara.tap("Read")
+
+
+async def test_a_message_that_is_gone_is_told(play, mara, tom):
+    said = await tom.say("oh")
+    messages.delete(play.world, play.world.messages[said.id])
+    with pytest.raises(AssertionError, match="This message is gone:\ntom: oh"):
+        mara.again(said)
 
 
 async def test_a_program_is_run_and_ended():
