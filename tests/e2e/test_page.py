@@ -140,14 +140,36 @@ async def test_a_reload_brings_back_the_panes_their_channels_and_what_was_not_se
         await tom.root.get_by_test_id("composer").fill("here")
         await tom.go_to("quiet")
         await channel(tom, "quiet")
+        await begin_a_challenge(tom)
         await mara.page.reload()
         await channel(mara, "games")
         await channel(tom, "quiet")
         await expect(mara.page.locator("[data-pane]")).to_have_count(2)
         await expect(mara.root.get_by_test_id("composer")).to_have_value("as I was saying")
-        await expect(tom.root.get_by_test_id("composer")).to_have_value("")
+        await expect(option(tom, "side")).to_have_value("Creator")
+        await expect(option(tom, "board_size")).to_have_value("1")
         await tom.go_to("games")
         await expect(tom.root.get_by_test_id("composer")).to_have_value("here")
+        await tom.go_to("quiet")
+        await tom.offer("board_size", "12")
+        await tom.send()
+        await expect(tom.root.get_by_test_id("used")).to_contain_text("used /creators challenge")
+        await expect(tom.root.get_by_test_id("command-form")).to_have_count(0)
+        await mara.page.reload()
+        await channel(tom, "quiet")
+        await expect(tom.root.get_by_test_id("composer")).to_have_value("")
+
+
+def option(pane: Pane, name: str) -> Locator:
+    return pane.root.locator(f'[data-option-name="{name}"]')
+
+
+async def begin_a_challenge(tom: Pane) -> None:
+    """Choose a side and an opponent, and leave a number half-typed."""
+    await tom.slash("/creators challenge")
+    await tom.offer("opponent", "Mara")
+    await tom.offer("side", "Creator")
+    await tom.write("board_size", "1")
 
 
 def say_wide_things(t: Table) -> None:

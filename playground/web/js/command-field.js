@@ -1,5 +1,7 @@
 /** One option of the chosen command: its label, its field and its suggestions. */
 
+/** @import { FieldDraft } from "./types.js" */
+
 import { freshId, h } from "./dom.js";
 import { read, suggestionsOf, TYPE } from "./commands.js";
 import { FileField } from "./file-field.js";
@@ -22,8 +24,8 @@ export class CommandField {
 
   /**
    * `settings`: completion (a Completion), sources() → {members, channels}, complete(field) → the bot's choices,
-   * onkey(event, field), onfocus(field), onaccept(field), onproblem(sentence or null), ontyped(field) → true
-   * if the text led to another field.
+   * onkey(event, field), onfocus(field), onaccept(field), onproblem(sentence or null), onchange(), ontyped(field)
+   * → true if the text led to another field.
    */
   constructor(option, settings) {
     this.option = option;
@@ -79,7 +81,7 @@ export class CommandField {
   }
 
   #fit() {
-    this.input.style.setProperty("--letters", Math.max(this.text.length, 4) + 1);
+    this.input.style.setProperty("--letters", String(Math.max(this.text.length, 4) + 1));
   }
 
   get text() {
@@ -91,9 +93,25 @@ export class CommandField {
   }
 
   set text(value) {
-    this.input.value = value;
-    this.#chosen = null;
+    this.#set(value, null);
+  }
+
+  #set(text, chosen) {
+    this.input.value = text;
+    this.#chosen = chosen;
     this.#fit();
+    this.settings.onchange();
+  }
+
+  /** Return what the browser keeps of the field; no browser keeps a file. */
+  draft() {
+    const chosen = this.#chosen && { label: this.#chosen.label, value: this.#chosen.value };
+    return { name: this.option.name, text: this.text, chosen };
+  }
+
+  /** @param {FieldDraft} draft */
+  restore({ text, chosen }) {
+    if (!this.files) this.#set(text, chosen ?? null);
   }
 
   /** Return {value}, {problem} or {}, like `read` of commands.js. */
@@ -134,6 +152,7 @@ export class CommandField {
   #typed() {
     this.#chosen = null;
     this.#fit();
+    this.settings.onchange();
     this.setProblem(null);
     if (!this.settings.ontyped(this)) this.#suggest(PAUSE);
   }
@@ -171,8 +190,7 @@ export class CommandField {
   }
 
   take(item) {
-    this.text = item.label;
-    this.#chosen = item;
+    this.#set(item.label, item);
     this.setProblem(null);
     this.settings.onaccept(this);
   }

@@ -1,5 +1,7 @@
 /** The form of the chosen slash command, which replaces the composer's text field. */
 
+/** @import { FieldDraft } from "./types.js" */
+
 import { packFile } from "./api.js";
 import { CommandField } from "./command-field.js";
 import { nameAtEnd, pack, TYPE } from "./commands.js";
@@ -15,7 +17,7 @@ const isLetter = (event) =>
 export class CommandForm {
   fields = [];
 
-  /** `view`: completion, onsend(), oncancel(text), onhint(text), onproblem(sentence or null). */
+  /** `view`: completion, onsend(), oncancel(text), onhint(text), onproblem(sentence or null), onchange(). */
   constructor(entry, client, view) {
     this.entry = entry;
     this.client = client;
@@ -75,11 +77,13 @@ export class CommandForm {
       onfocus: (one) => this.view.onhint(one.hint()),
       onaccept: (one) => this.#next(one),
       onproblem: (sentence) => this.view.onproblem(sentence),
+      onchange: () => this.view.onchange(),
       ontyped: (one) => this.#leapt(one),
     });
     this.fields.push(field);
     this.row.insertBefore(field.element, this.more);
     this.#drawOffers();
+    this.view.onchange();
     return field;
   }
 
@@ -101,6 +105,7 @@ export class CommandForm {
     this.fields = this.fields.filter((one) => one !== field);
     field.element.remove();
     this.#drawOffers();
+    this.view.onchange();
     (this.fields.at(-1) ?? this).focus();
   }
 
@@ -181,6 +186,25 @@ export class CommandForm {
     const last = Object.keys(values).at(-1);
     const goal = this.fields.find((one) => one.option.name === last) ?? this;
     goal.focus();
+  }
+
+  /** Return what the browser keeps of the command. */
+  draft() {
+    const { command, name } = this.entry;
+    return { id: command.id, name, fields: this.fields.map((field) => field.draft()) };
+  }
+
+  /**
+   * Fill the options with what was kept, without moving the focus.
+   *
+   * @param {FieldDraft[]} fields
+   */
+  restore(fields) {
+    for (const kept of fields) {
+      const option = this.entry.options.find((one) => one.name === kept.name);
+      const field = option && (this.fields.find((one) => one.option === option) ?? this.add(option));
+      field?.restore(kept);
+    }
   }
 
   #next(field) {

@@ -1,9 +1,12 @@
 /** The composer: a text field, or a slash command's form, with completion. */
 
+/** @import { CommandDraft } from "./types.js" */
+
 import { flatten, search, typedCommand, typedOptions } from "./commands.js";
 import { CommandForm } from "./command-form.js";
 import { Completion } from "./completion.js";
 import { h, iconButton } from "./dom.js";
+import { packDraft, unpackDraft } from "./drafts.js";
 import { keep, recall } from "./memory.js";
 import { avatar } from "./people.js";
 import { isDirect, isForum, isThread } from "./store.js";
@@ -72,17 +75,37 @@ export class Composer {
   /** Show the unsent text of the channel that is open now. */
   #moved() {
     if (this.#channel === this.client.current) return;
-    if (this.#form) this.#toText("", false);
     this.#channel = this.client.current;
-    this.field.value = recall(this.#draft(), true) ?? "";
+    const { text, command } = unpackDraft(recall(this.#place(), true));
+    this.#leaveForm();
+    this.field.value = text;
     this.say(null);
-    this.#fit();
+    this.#size();
     this.#describe();
+    if (command) this.#resume(command);
   }
 
-  /** Return the name by which the browser keeps this channel's unsent text through a reload. */
-  #draft() {
+  /** Return the name by which the browser keeps this channel's unsent text or command through a reload. */
+  #place() {
     return `draft-${this.client.user.id}-${this.#channel}`;
+  }
+
+  #keep() {
+    const command = this.#form?.draft();
+    keep(this.#place(), packDraft({ text: this.field.value, command }), true);
+  }
+
+  /**
+   * Open the form of a command that was not sent; where there's no such command, show its name.
+   *
+   * @param {CommandDraft} draft
+   */
+  async #resume({ id, name, fields }) {
+    const place = this.#place();
+    const entry = (await this.#entries()).find((one) => one.command.id === id && one.name === name);
+    if (this.#place() !== place || this.#form || this.field.value) return;
+    if (entry) this.#openForm(entry).restore(fields);
+    else this.field.value = `/${name}`;
   }
 
   /** Show a sentence above the field, or hides it. */
@@ -99,11 +122,15 @@ export class Composer {
 
   /** Fit the field to its text, and keep the text. */
   #fit() {
-    keep(this.#draft(), this.field.value, true);
+    this.#size();
+    this.#keep();
+  }
+
+  #size() {
     this.field.style.height = "auto";
     this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
     const left = LONGEST - this.field.value.length;
-    this.box.dataset.left = left < 200 ? left : "";
+    this.box.dataset.left = left < 200 ? String(left) : "";
   }
 
   focus() {
@@ -232,18 +259,24 @@ export class Composer {
   }
 
   #toForm(entry) {
+    this.#openForm(entry).focus();
+    return this.#form;
+  }
+
+  #openForm(entry) {
     this.#form = new CommandForm(entry, this.client, {
       completion: this.completion,
       onsend: () => this.#send(),
       oncancel: (text) => this.#toText(text),
       onhint: (text) => this.#showHint(text),
       onproblem: (sentence) => this.say(sentence),
+      onchange: () => this.#keep(),
     });
     this.say(null);
     this.field.value = "";
     this.cancel.hidden = false;
     this.place.replaceChildren(this.#form.element);
-    this.#form.focus();
+    this.#keep();
     return this.#form;
   }
 
@@ -253,12 +286,16 @@ export class Composer {
       this.say("You can only send a file with a command that takes one. Type / and choose it first.", "quiet");
   }
 
-  #toText(text, focus = true) {
+  #leaveForm() {
     this.#form = null;
     this.cancel.hidden = true;
     this.#showHint(null);
     this.completion.hide();
     this.place.replaceChildren(this.field);
+  }
+
+  #toText(text, focus = true) {
+    this.#leaveForm();
     this.field.value = text;
     this.#fit();
     if (focus) this.field.focus();
@@ -292,11 +329,13 @@ export class Composer {
 
   async #sendCommand(form) {
     if (this.box.hasAttribute("aria-busy")) return;
+    const place = this.#place();
     this.say(null);
     this.box.setAttribute("aria-busy", "true");
     const { problem, options } = await form.collect();
     const failure = problem ?? (await this.client.slash(form.entry.command.name, options));
     this.box.removeAttribute("aria-busy");
+    if (!failure) keep(place, "", true);
     if (this.#form !== form) return;
     if (failure) this.say(failure);
     else
