@@ -42,11 +42,12 @@ slow: $(VENV)/.developing       ## the long tests
 proofs: $(VENV)/.documenting    ## whole budgets and what takes many seconds, every night and before a release
 	$(BIN)/python -m pytest $(WORKERS) -m "proof or budgeted" $(PROOFS)
 
-check: $(VENV)/.developing      ## style, types, and who may import whom
+check: $(VENV)/.developing      ## style, types, who may import whom, and the code of the playground's page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	tests/web/check
 
 docs: $(VENV)/.documenting      ## the pages as a site, with an API reference, in build/docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs 2 --conf-dir docs/site . build/docs

@@ -10,6 +10,7 @@ import pytest
 
 from tests.paths import ROOT
 
+NPM_FOLDERS = ("tests/clients/discordjs", "tests/clients/outside/oceanic", "tests/web")
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-docs.lock")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 _PIN = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9.]+)( ; .+)?")
@@ -65,10 +66,16 @@ def test_make_installs_nothing_that_has_no_hash() -> None:
     assert "pip install" not in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_what_npm_installs_is_known_by_its_hash_and_has_no_address() -> None:
-    lock = json.loads((ROOT / "tests/clients/discordjs/package-lock.json").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("folder", NPM_FOLDERS)
+def test_what_npm_installs_is_known_by_its_hash_and_has_no_address(folder: str) -> None:
+    asked, lock = (
+        json.loads((ROOT / folder / name).read_text(encoding="utf-8"))
+        for name in ("package.json", "package-lock.json")
+    )
     packages = {name: package for name, package in lock["packages"].items() if name}
-    assert "node_modules/discord.js" in packages
+    wanted = {**asked.get("dependencies", {}), **asked.get("devDependencies", {})}
+    assert wanted == {name: packages[f"node_modules/{name}"]["version"] for name in wanted}
+    assert wanted
     assert [
         name for name, package in packages.items() if not package["integrity"].startswith("sha512-")
     ] == []

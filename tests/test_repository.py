@@ -108,9 +108,7 @@ def test_every_lock_of_packages_is_kept_up_to_date() -> None:
         for update in updates
         for folder in update.get("directories", [update.get("directory")])
     }
-    locks = [
-        path for path in ROOT.glob("tests/clients/**/package-lock.json") if "node_modules" not in path.parts
-    ]
+    locks = [path for path in ROOT.glob("tests/**/package-lock.json") if "node_modules" not in path.parts]
     npm = {("npm", f"/{path.parent.relative_to(ROOT)}") for path in locks}
     assert kept == npm | {("pip", "/"), ("github-actions", "/")}
 

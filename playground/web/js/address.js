@@ -1,6 +1,13 @@
 /** The panes' people and channels in the address: ?as=mara,tom&channel=games,1234. Pure functions. */
 
-/** Return [{person, channel}] from a query string; `channel` is a name, an id or undefined. */
+/** @import { Seat } from "./types.js" */
+
+/**
+ * Return [{person, channel}] from a query string; `channel` is a name, an id or undefined.
+ *
+ * @param {string} query
+ * @returns {Seat[]}
+ */
 export function readAddress(query) {
   const parameters = new URLSearchParams(query);
   const people = (parameters.get("as") ?? "").split(",").filter(Boolean);
@@ -11,7 +18,11 @@ export function readAddress(query) {
   }));
 }
 
-/** Return the query string for [{person, channel}]. */
+/**
+ * Return the query string for [{person, channel}].
+ *
+ * @param {Seat[]} seats
+ */
 export function writeAddress(seats) {
   const people = seats.map((seat) => encodeURIComponent(seat.person)).join(",");
   const channels = seats.map((seat) => encodeURIComponent(seat.channel ?? "")).join(",");

@@ -35,7 +35,8 @@ export async function packFile(file, spoiler = false) {
     reader.onerror = () => fail(new ControlError(`The file ${file.name} can't be read. Choose it again.`));
     reader.readAsDataURL(file);
   });
-  const data = reader.result.slice(reader.result.indexOf(",") + 1);
+  const address = String(reader.result);
+  const data = address.slice(address.indexOf(",") + 1);
   return { filename: file.name, data, ...(spoiler && { is_spoiler: true }) };
 }
 

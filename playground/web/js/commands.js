@@ -1,5 +1,7 @@
 /** Slash commands as plain data: flattening, searching, checking and packing. Pure functions. */
 
+/** @import { Command, Entry, Option, Reading, Sources, Suggestion, Value } from "./types.js" */
+
 import { typeProblem } from "./file-types.js";
 
 export const TYPE = {
@@ -23,6 +25,11 @@ export const MENU = { USER: 2, MESSAGE: 3 };
 /** Maximum file size in bytes. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
 
+/**
+ * @param {Option | Command} option
+ * @param {Option[]} path
+ * @returns {Omit<Entry, "name" | "command">[]}
+ */
 function leaves(option, path) {
   const inner = (option.options ?? []).filter((one) => one.type <= TYPE.GROUP);
   if (!inner.length) return [{ path, description: option.description, options: option.options ?? [] }];
@@ -32,6 +39,9 @@ function leaves(option, path) {
 /**
  * Return all runnable commands: {name: "shelf show", command, path, description, options}. `path` are the
  * sub-commands below the top; required options come first.
+ *
+ * @param {Command[]} commands
+ * @returns {Entry[]}
  */
 export function flatten(commands) {
   return commands
@@ -50,6 +60,10 @@ export function flatten(commands) {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/**
+ * @param {Entry} entry
+ * @param {string} wanted
+ */
 function rank(entry, wanted) {
   if (entry.name.startsWith(wanted)) return 0;
   if (entry.name.split(" ").some((word) => word.startsWith(wanted))) return 1;
@@ -60,15 +74,25 @@ function rank(entry, wanted) {
 /** The name of the bot's help command, if it has one. */
 export const HELP = "help";
 
-/** Return the commands that match the text after the slash, best first; for no text, help comes first. */
+/**
+ * Return the commands that match the text after the slash, best first; for no text, help comes first.
+ *
+ * @param {Entry[]} entries
+ * @param {string} text
+ */
 export function search(entries, text) {
   const wanted = text.trim().replace(/\s+/g, " ").toLowerCase();
-  if (!wanted) return entries.toSorted((one, other) => (other.name === HELP) - (one.name === HELP));
+  if (!wanted) return entries.toSorted((one, other) => Number(other.name === HELP) - Number(one.name === HELP));
   const ranked = entries.map((entry) => ({ entry, rank: rank(entry, wanted) })).filter((one) => one.rank < 4);
   return ranked.sort((one, other) => one.rank - other.rank).map((one) => one.entry);
 }
 
-/** Return {entry, rest} if `text` begins with a full command name and a space, otherwise undefined. */
+/**
+ * Return {entry, rest} if `text` begins with a full command name and a space, otherwise undefined.
+ *
+ * @param {Entry[]} entries
+ * @param {string} text
+ */
 export function typedCommand(entries, text) {
   const fitting = entries.filter((entry) => text.toLowerCase().startsWith(`${entry.name} `));
   const entry = fitting.sort((one, other) => other.name.length - one.name.length)[0];
@@ -78,6 +102,9 @@ export function typedCommand(entries, text) {
 /**
  * `opponent:Tom time:1 day` → {opponent: "Tom", time: "1 day"}; text without a name goes to the first option
  * that takes text.
+ *
+ * @param {Option[]} options
+ * @param {string} rest
  */
 export function typedOptions(options, rest) {
   const names = options.map((option) => option.name.replace(/[^\w-]/g, "\\$&"));
@@ -89,7 +116,12 @@ export function typedOptions(options, rest) {
   return values;
 }
 
-/** Return {before, name} if the text in one option ends with another's name (`Tom side:`), or undefined. */
+/**
+ * Return {before, name} if the text in one option ends with another's name (`Tom side:`), or undefined.
+ *
+ * @param {Option[]} options
+ * @param {string} text
+ */
 export function nameAtEnd(options, text) {
   const match = /^(.*)\s([\w-]+):$/.exec(text);
   return match && options.some((option) => option.name === match[2])
@@ -97,6 +129,10 @@ export function nameAtEnd(options, text) {
     : undefined;
 }
 
+/**
+ * @param {Option} option
+ * @param {number} number
+ */
 function numberProblem(option, number) {
   if (option.min_value !== undefined && number < option.min_value)
     return `The smallest value of ${option.name} is ${option.min_value}.`;
@@ -105,6 +141,11 @@ function numberProblem(option, number) {
   return null;
 }
 
+/**
+ * @param {Option} option
+ * @param {string} text
+ * @returns {Reading}
+ */
 function readNumber(option, text) {
   const whole = option.type === TYPE.INTEGER;
   const fits = whole ? /^[+-]?\d+$/.test(text) : /^[+-]?\d*\.?\d+$/.test(text);
@@ -117,6 +158,11 @@ function readNumber(option, text) {
   return problem ? { problem } : { value };
 }
 
+/**
+ * @param {Option} option
+ * @param {string} text
+ * @returns {Reading}
+ */
 function readText(option, text) {
   if (text.length < (option.min_length ?? 0))
     return { problem: `${option.name} needs at least ${option.min_length} characters.` };
@@ -127,6 +173,12 @@ function readText(option, text) {
 
 const same = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
+/**
+ * @param {Option} option
+ * @param {string} text
+ * @param {Suggestion[]} suggestions
+ * @returns {Reading}
+ */
 function readSuggestion(option, text, suggestions) {
   const found = suggestions.find(
     (one) =>
@@ -149,6 +201,10 @@ function readSuggestion(option, text, suggestions) {
 /**
  * Return the fixed choices of an option, or undefined if it takes free text. `members` and `channels` are
  * those that can be named.
+ *
+ * @param {Option} option
+ * @param {Sources} sources
+ * @returns {Suggestion[] | undefined}
  */
 export function suggestionsOf(option, { members, channels }) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
@@ -163,15 +219,29 @@ export function suggestionsOf(option, { members, channels }) {
   return option.type === TYPE.ROLE ? [] : undefined;
 }
 
+/**
+ * @param {Option} option
+ * @returns {Reading}
+ */
 function missing(option) {
   return option.required ? { problem: `${option.name} is needed: ${option.description}` } : {};
 }
 
+/**
+ * @param {Option} option
+ * @param {File} file
+ * @returns {Reading}
+ */
 function wrongType(option, file) {
   const problem = typeProblem(file, option.file_types);
   return problem ? { problem } : { value: file };
 }
 
+/**
+ * @param {Option} option
+ * @param {File | null | undefined} file
+ * @returns {Reading}
+ */
 function readFile(option, file) {
   if (!file) return missing(option);
   return file.size > LARGEST_FILE
@@ -179,7 +249,13 @@ function readFile(option, file) {
     : wrongType(option, file);
 }
 
-/** Return a field's {value} to send, a {problem} sentence, or {} if it is empty. */
+/**
+ * Return a field's {value} to send, a {problem} sentence, or {} if it is empty.
+ *
+ * @param {Option} option
+ * @param {{text: string, chosen?: Suggestion | null, file?: File | null}} given
+ * @param {Sources} sources
+ */
 export function read(option, { text, chosen, file }, sources) {
   if (option.type === TYPE.ATTACHMENT) return readFile(option, file);
   if (chosen) return { value: chosen.value };
@@ -191,7 +267,13 @@ export function read(option, { text, chosen, file }, sources) {
   return readText(option, trimmed);
 }
 
-/** Return Discord's nested options for `entry`; `values` are [{name, type, value, focused?}]. */
+/**
+ * Return Discord's nested options for `entry`; `values` are [{name, type, value, focused?}].
+ *
+ * @param {Entry} entry
+ * @param {Value[]} values
+ * @returns {Value[]}
+ */
 export function pack(entry, values) {
   return entry.path.reduceRight(
     (inside, step) => [{ type: step.type, name: step.name, options: inside }],

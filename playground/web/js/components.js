@@ -1,5 +1,7 @@
 /** Message components: action rows with buttons and selects, and the layout components of V2. */
 
+/** @import { Component, Context, MediaItem, Message, Place, Press } from "./types.js" */
+
 import { h, icon } from "./dom.js";
 import { cssColour } from "./embeds.js";
 import { markdown, spoiler } from "./markdown.js";
@@ -9,6 +11,10 @@ import { emojiText, selectField } from "./select.js";
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "primary" };
 const LINK = 5;
 
+/**
+ * @param {Component} component
+ * @param {Place} place
+ */
 function button(component, place) {
   const style = STYLES[component.style] ?? "secondary";
   const inside = [emojiText(component.emoji), component.label];
@@ -43,6 +49,10 @@ function button(component, place) {
   );
 }
 
+/**
+ * @param {Component} component
+ * @param {Place} place
+ */
 function select(component, place) {
   const { client, message } = place;
   return selectField(component, {
@@ -53,6 +63,10 @@ function select(component, place) {
   });
 }
 
+/**
+ * @param {MediaItem} item
+ * @param {Message} message
+ */
 function mediaOf(item, message) {
   const media = item.media ?? item.file;
   const attached = message.attachments?.find(
@@ -72,6 +86,10 @@ function mediaOf(item, message) {
   };
 }
 
+/**
+ * @param {Component} component
+ * @param {Place} place
+ */
 function file(component, place) {
   const { url } = mediaOf(component, place.message);
   const attached = place.message.attachments?.find((one) => one.url === url);
@@ -82,6 +100,10 @@ function file(component, place) {
   );
 }
 
+/**
+ * @param {Component} component
+ * @param {Place} place
+ */
 function section(component, place) {
   return h(
     "div",
@@ -91,6 +113,10 @@ function section(component, place) {
   );
 }
 
+/**
+ * @param {Component} component
+ * @param {Place} place
+ */
 function container(component, place) {
   const colour = cssColour(component.accent_color);
   const inside = h("div", { class: "container-inside" }, renderAll(component.components, place));
@@ -108,6 +134,7 @@ function container(component, place) {
     : box;
 }
 
+/** @param {Component} component */
 function separator(component) {
   const properties = { class: `separator${component.spacing === 2 ? " wide" : ""}` };
   return component.divider === false ? h("div", properties) : h("hr", properties);
@@ -134,6 +161,10 @@ const RENDERERS = {
   17: container,
 };
 
+/**
+ * @param {Component} component
+ * @param {Place} place
+ */
 function render(component, place) {
   const renderer = RENDERERS[component.type];
   if (renderer) return renderer(component, place);
@@ -144,11 +175,21 @@ function render(component, place) {
   );
 }
 
+/**
+ * @param {Component[] | undefined} components
+ * @param {Place} place
+ */
 function renderAll(components, place) {
   return (components ?? []).map((component) => render(component, place));
 }
 
-/** Return the elements of all components of `message`; `press` is the store's state of a press on it. */
+/**
+ * Return the elements of all components of `message`; `press` is the store's state of a press on it.
+ *
+ * @param {Message} message
+ * @param {Context} context
+ * @param {Press} [press]
+ */
 export function renderComponents(message, context, press) {
   if (!message.components?.length) return null;
   const mentioned = (message.mentions ?? []).map((one) => one.id);

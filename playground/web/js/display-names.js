@@ -1,7 +1,7 @@
 /** The panel's fields for display names, with samples that are hard to write. */
 
 import { control } from "./api.js";
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { world } from "./world.js";
 
 const HARD = {
@@ -41,11 +41,8 @@ export function namesPart(run) {
   const list = h("div", { class: "panel-names" });
   const options = Object.entries(HARD).map(([label, value]) => h("option", { value, label }));
   const draw = () => {
-    const focused = document.activeElement?.dataset.testid;
-    list.replaceChildren(
-      ...world.people().map((user) => h("label", { class: "panel-field" }, h("span", {}, user.username), field(run, user))),
-    );
-    if (focused?.startsWith("name-")) list.querySelector(`[data-testid="${focused}"]`)?.focus();
+    const row = (user) => h("label", { class: "panel-field" }, h("span", {}, user.username), field(run, user));
+    refill(list, world.people().map(row));
   };
   world.topics.on("people", draw);
   return [list, h("datalist", { id: "hard-names" }, options)];

@@ -46,15 +46,38 @@ function setProperty(node, name, value) {
 /**
  * Return an element with attributes (`onclick` and others are listeners, `style` is an object) and children
  * (strings become text).
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown> | null} [properties]
+ * @param {...(Node | string | number | false | null | undefined | unknown[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) setProperty(node, name, value);
-  node.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  const isShown = (child) => child !== null && child !== undefined && child !== false;
+  node.append(.../** @type {(Node | string)[]} */ (children.flat(Infinity).filter(isShown)));
   return node;
 }
+
+/**
+ * Return the elements in `parent` that match a selector.
+ *
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const findAll = (parent, selector) => Array.from(parent.querySelectorAll(selector));
+
+/**
+ * Return the first element in `parent` that matches a selector, or null.
+ *
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const findOne = (parent, selector) => parent.querySelector(selector);
 
 /** Return a 24 × 24 line drawing as an inline SVG without an accessible name; `path` is SVG path data. */
 export function drawing(style, path) {
@@ -78,6 +101,25 @@ export function iconButton(name, label, properties) {
     icon(name),
   );
 }
+
+/**
+ * Replace the children of `list`; the focus stays on the one with the same test id.
+ *
+ * @param {HTMLElement} list
+ * @param {Node[]} nodes
+ */
+export function refill(list, nodes) {
+  const focused = list.contains(document.activeElement) && document.activeElement.getAttribute("data-testid");
+  list.replaceChildren(...nodes);
+  if (focused) findOne(list, `[data-testid="${CSS.escape(focused)}"]`)?.focus();
+}
+
+/**
+ * Return the keys of the open <details> in `list`.
+ *
+ * @param {HTMLElement} list
+ */
+export const openOnes = (list) => new Set(findAll(list, "details[open]").map((one) => one.dataset.key));
 
 let counter = 0;
 

@@ -6,12 +6,22 @@ const GROUPS = {
   audio: [".mp3", ".m4a", ".wav", ".ogg", ".opus", ".flac"],
 };
 
+/** @param {string[] | undefined} types */
 const endings = (types) => (types ?? []).flatMap((one) => GROUPS[one] ?? [one]).map((one) => one.toLowerCase());
 
-/** Return the `accept` attribute of a file input; null allows every file. */
+/**
+ * Return the `accept` attribute of a file input; null allows every file.
+ *
+ * @param {string[] | undefined} types
+ */
 export const acceptOf = (types) => endings(types).join(",") || null;
 
-/** Return a sentence saying why a file is not allowed, or null if it is. */
+/**
+ * Return a sentence saying why a file is not allowed, or null if it is.
+ *
+ * @param {{name: string}} file
+ * @param {string[] | undefined} types
+ */
 export function typeProblem(file, types) {
   const wanted = endings(types);
   const fits = !wanted.length || wanted.some((one) => file.name.toLowerCase().endsWith(one));

@@ -1,15 +1,26 @@
 /** Forwards: a copy of another message as it was then, without its author. */
 
+/** @import { Component, Context, Message } from "./types.js" */
+
 import { h, icon } from "./dom.js";
 import { renderComponents } from "./components.js";
 import { embeddedAddresses, renderEmbed } from "./embeds.js";
 import { markdown } from "./markdown.js";
 import { attachments } from "./media.js";
 
-/** Return the forwarded message, or undefined for a message that is not a forward. */
+/**
+ * Return the forwarded message, or undefined for a message that is not a forward.
+ *
+ * @param {Message} message
+ */
 export const snapshotOf = (message) => message.message_snapshots?.[0]?.message;
 
-/** Return a component that is shown but cannot be used. */
+/**
+ * Return a component that is shown but cannot be used.
+ *
+ * @param {Component} component
+ * @returns {Component}
+ */
 function still(component) {
   const { components, accessory } = component;
   return {
@@ -20,6 +31,10 @@ function still(component) {
   };
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function origin(message, context) {
   const { channel_id: channel, message_id: id } = message.message_reference;
   const name = context.channelName(channel);
@@ -31,7 +46,12 @@ function origin(message, context) {
   return ["from ", h("button", { type: "button", class: "plain-link", onclick: show }, `#${name}`)];
 }
 
-/** Return the forwarded message as a block, or null for a message that is not a forward. */
+/**
+ * Return the forwarded message as a block, or null for a message that is not a forward.
+ *
+ * @param {Message} message
+ * @param {Context} context
+ */
 export function renderForward(message, context) {
   const snapshot = snapshotOf(message);
   if (!snapshot) return null;

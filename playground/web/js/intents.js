@@ -4,6 +4,7 @@ import { control } from "./api.js";
 import { h } from "./dom.js";
 import { world } from "./world.js";
 
+/** @type {[string, number, string][]} */
 const PRIVILEGED = [
   ["Server members", 1 << 1, "members"],
   ["Presence", 1 << 8, "presence"],
@@ -20,10 +21,11 @@ export function intentsPart(run) {
         `${label}: ${target.checked ? "granted" : "not granted"}. It counts when the bot connects anew.`,
       );
     const testid = `intent-${name}`;
-    return [bit, label, h("input", { type: "checkbox", role: "switch", "data-testid": testid, onchange: change })];
+    const box = h("input", { type: "checkbox", role: "switch", "data-testid": testid, onchange: change });
+    return { bit, label, box };
   });
   world.topics.on("applications", () => {
-    for (const [bit, , box] of boxes) box.checked = Boolean(granted() & bit);
+    for (const { bit, box } of boxes) box.checked = Boolean(granted() & bit);
   });
-  return boxes.map(([, label, box]) => h("label", { class: "switch" }, h("span", {}, label), box));
+  return boxes.map(({ label, box }) => h("label", { class: "switch" }, h("span", {}, label), box));
 }

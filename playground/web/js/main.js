@@ -1,7 +1,7 @@
 /** The page: the top line, the panes side by side, the panel of switches. */
 
 import { readAddress, writeAddress } from "./address.js";
-import { h, icon, iconButton } from "./dom.js";
+import { findOne, h, icon, iconButton } from "./dom.js";
 import { Pane } from "./pane.js";
 import { avatar } from "./people.js";
 import { openMenu } from "./popup.js";
@@ -19,7 +19,7 @@ const RETRY = 1500;
 
 const panes = [];
 const replay = isRecording() ? new Replay(panes, bringForward) : null;
-const stage = document.querySelector("#stage");
+const stage = findOne(document, "#stage");
 const tabs = new Tabs(document.querySelector("#tabs"), () => panes, bringForward);
 const tools = document.querySelector("#tools");
 const switches = new Switches(() => showSwitches(false), tour);
@@ -199,7 +199,7 @@ function leave(pane) {
 }
 
 function settle(pane) {
-  stage.dataset.panes = panes.length;
+  stage.dataset.panes = String(panes.length);
   add.disabled = world.people().length <= panes.length;
   bringForward(pane);
   changed();
@@ -237,7 +237,7 @@ function sitDown() {
     ({ user }, index) => user && wanted.findIndex((one) => one.user === user) === index,
   );
   const usual = replay ? replay.people() : world.people().slice(0, 1);
-  if (!seats.length) seats.push(...usual.map((user) => ({ user })));
+  if (!seats.length) seats.push(...usual.map((user) => ({ user, channel: undefined })));
   for (const { user, channel } of seats) seat(user, channel);
   bringForward(panes[0]);
 }

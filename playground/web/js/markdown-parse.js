@@ -1,5 +1,7 @@
 /** A parser of Discord's markdown into plain objects {type, …, children}. Pure functions. */
 
+/** @import { MarkdownNode } from "./types.js" */
+
 const DEEPEST = 24;
 
 const FENCE = /```(?:([\w+#.-]+)\n)?\n?([\s\S]+?)\n?```/g;
@@ -52,6 +54,12 @@ const INLINE = [
 ];
 const PLAIN = /^[\s\S][^\\`<@[h|*_~]*/;
 
+/**
+ * @returns {[MarkdownNode, number]} the first node of `rest`, and its length
+ * @param {string} rest
+ * @param {string} before
+ * @param {number} depth
+ */
 function nextInline(rest, before, depth) {
   for (const rule of INLINE) {
     if (rule.word && /\w/.test(before)) continue;
@@ -62,7 +70,12 @@ function nextInline(rest, before, depth) {
   return [{ type: "text", text }, text.length];
 }
 
-/** Parse inline markdown, such as bold, links and mentions. */
+/**
+ * Parse inline markdown, such as bold, links and mentions.
+ *
+ * @param {string} text
+ * @returns {MarkdownNode[]}
+ */
 export function inline(text, depth = 0) {
   if (depth > DEEPEST) return [{ type: "text", text }];
   const nodes = [];
@@ -81,7 +94,14 @@ function indentation(line) {
   return ITEM.exec(line)?.[1].length ?? -1;
 }
 
-/** Parse a list from `lines[from]` on; indented lines become lists inside the item above. */
+/**
+ * Parse a list from `lines[from]` on; indented lines become lists inside the item above.
+ *
+ * @param {string[]} lines
+ * @param {number} from
+ * @param {number} depth
+ * @returns {[MarkdownNode, number]} the list, and the line after it
+ */
 function list(lines, from, depth) {
   const level = indentation(lines[from]);
   const ordered = /\d/.test(ITEM.exec(lines[from])[2]);
@@ -108,6 +128,11 @@ function list(lines, from, depth) {
   return [node, at];
 }
 
+/**
+ * @param {string[]} lines
+ * @param {number} from
+ * @returns {[MarkdownNode, number]} the quote, and the line after it
+ */
 function quote(lines, from) {
   if (LONG_QUOTE.test(lines[from])) {
     const all = [lines[from].replace(LONG_QUOTE, ""), ...lines.slice(from + 1)];
@@ -119,6 +144,12 @@ function quote(lines, from) {
   return [{ type: "quote", children: blocks(inner, true) }, at];
 }
 
+/**
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {boolean} quoted
+ * @returns {[MarkdownNode, number] | null} the block, and the line after it
+ */
 function blockAt(lines, at, quoted) {
   const line = lines[at];
   if (!quoted && (LONG_QUOTE.test(line) || /^> /.test(line))) return quote(lines, at);
@@ -129,6 +160,11 @@ function blockAt(lines, at, quoted) {
   return ITEM.test(line) ? list(lines, at, 0) : null;
 }
 
+/**
+ * @param {string[]} lines
+ * @param {boolean} quoted
+ * @returns {MarkdownNode[]}
+ */
 function blocks(lines, quoted) {
   const nodes = [];
   let plain = [];
@@ -154,7 +190,11 @@ function linesOf(text) {
   return trimmed ? trimmed.split("\n") : [];
 }
 
-/** Parse the blocks of a whole message. */
+/**
+ * Parse the blocks of a whole message.
+ *
+ * @param {string} text
+ */
 export function parse(text) {
   const nodes = [];
   let from = 0;
@@ -168,7 +208,11 @@ export function parse(text) {
 
 const PICTURES = /^(?:\s|\p{Extended_Pictographic}|\p{Emoji_Component}|<a?:\w+:\d+>)+$/u;
 
-/** True for a message of only a few emoji, which is shown large. */
+/**
+ * True for a message of only a few emoji, which is shown large.
+ *
+ * @param {string} text
+ */
 export function isEmojiAlone(text) {
   return text.length <= 60 && /\p{Extended_Pictographic}|<a?:/u.test(text) && PICTURES.test(text);
 }

@@ -1,5 +1,7 @@
 /** Pictures and files; they take their final size before they load, and carry their description. */
 
+/** @import { Attachment, Context, Media, Message, Picture } from "./types.js" */
+
 import { h, icon } from "./dom.js";
 import { spoiler } from "./markdown.js";
 import { openPopup } from "./popup.js";
@@ -9,18 +11,29 @@ const HIGHEST = 480;
 /** Pictures up to this size, in pixels, have no badges; the description becomes the button's label. */
 const SMALL = 120;
 
-/** Return the address of the attachment for `attachment://name`; other addresses are unchanged. */
+/**
+ * Return the address of the attachment for `attachment://name`; other addresses are unchanged.
+ *
+ * @param {string | undefined} url
+ * @param {Message} message
+ */
 export function resolve(url, message) {
   if (!url?.startsWith("attachment://")) return url;
   const name = url.slice("attachment://".length);
   return message.attachments?.find((one) => one.filename === name)?.url ?? "";
 }
 
+/** @param {Media} media */
 export function isPicture({ content_type: type, filename = "", url = "" }) {
   return type?.startsWith("image/") ?? /\.(png|jpe?g|gif|webp)$/i.test(filename || url.split("?")[0]);
 }
 
-/** Show the picture large, over the whole page. */
+/**
+ * Show the picture large, over the whole page.
+ *
+ * @param {string} url
+ * @param {string} [description]
+ */
 export function enlarge(url, description) {
   const close = () => dialog.close();
   const dialog = h(
@@ -40,6 +53,7 @@ export function enlarge(url, description) {
   dialog.showModal();
 }
 
+/** @param {string} description */
 function altBadge(description) {
   const show = (event) => {
     const words = [h("strong", {}, "Description"), h("p", {}, description)];
@@ -60,14 +74,24 @@ function altBadge(description) {
   );
 }
 
-/** Return a picture's displayed size in CSS pixels, or undefined if its size is unknown. */
+/**
+ * Return a picture's displayed size in CSS pixels, or undefined if its size is unknown.
+ *
+ * @param {Media} media
+ * @param {number} widest
+ * @param {number} highest
+ */
 function shownSize({ width, height }, widest, highest) {
   if (!width || !height) return undefined;
   const scale = Math.min(1, widest / width, highest / height);
   return { width: `${Math.round(width * scale)}px`, "aspect-ratio": `${width} / ${height}` };
 }
 
-/** Return the host in a picture's address, unless it's the playground's own. */
+/**
+ * Return the host in a picture's address, unless it's the playground's own.
+ *
+ * @param {string} url
+ */
 function strangerIn(url) {
   if (!URL.canParse(url, location.href)) return null;
   const { host } = new URL(url, location.href);
@@ -85,6 +109,10 @@ function missing(media, size) {
 /**
  * Return a picture {url, width, height, description, spoiler, content_type, filename}. `limits` are the maximum
  * width and height; with `fill` it takes the size of its cell instead.
+ *
+ * @param {Picture} media
+ * @param {Context} context
+ * @param {{limits?: [number, number], fill?: boolean}} [options]
  */
 export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = false } = {}) {
   const size = fill ? undefined : shownSize(media, ...limits);
@@ -120,7 +148,11 @@ export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = fal
     : frame;
 }
 
-/** Return a size in bytes as readable text. */
+/**
+ * Return a size in bytes as readable text.
+ *
+ * @param {number | null | undefined} bytes
+ */
 export function weight(bytes) {
   if (bytes === undefined || bytes === null) return "";
   return bytes < 1024
@@ -130,6 +162,10 @@ export function weight(bytes) {
       : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
+/**
+ * @param {{url: string, filename: string, size?: number, spoiler?: boolean}} file
+ * @param {Context} context
+ */
 export function fileCard({ url, filename, size, spoiler: hidden }, context) {
   const card = h(
     "div",
@@ -159,12 +195,22 @@ export function fileCard({ url, filename, size, spoiler: hidden }, context) {
     : card;
 }
 
-/** Return a small picture beside text. */
+/**
+ * Return a small picture beside text.
+ *
+ * @param {Picture} media
+ * @param {Context} context
+ */
 export function thumbnail(media, context) {
   return h("div", { class: "thumbnail" }, picture(media, context, { limits: [96, 96] }));
 }
 
-/** Return several pictures as a grid; a single one keeps its aspect ratio. */
+/**
+ * Return several pictures as a grid; a single one keeps its aspect ratio.
+ *
+ * @param {Picture[]} items
+ * @param {Context} context
+ */
 export function gallery(items, context) {
   if (items.length === 1) return h("div", { class: "gallery one" }, picture(items[0], context));
   const columns = items.length === 2 || items.length === 4 ? 2 : 3;
@@ -175,7 +221,12 @@ export function gallery(items, context) {
   );
 }
 
-/** Render the attachments of a message: a gallery of pictures, then the other files. */
+/**
+ * Render the attachments of a message: a gallery of pictures, then the other files.
+ *
+ * @param {Attachment[]} list
+ * @param {Context} context
+ */
 export function attachments(list, context) {
   const marked = list.map((one) => ({
     ...one,
@@ -189,6 +240,9 @@ export function attachments(list, context) {
 /**
  * Keep pictures that are already loaded when a message is redrawn, and show the old picture in the same
  * place until a changed one has loaded.
+ *
+ * @param {HTMLElement} before
+ * @param {HTMLElement} after
  */
 export function keepPictures(before, after) {
   const old = [...before.querySelectorAll("img")];

@@ -1,7 +1,7 @@
 /** The messages of the open channel: scrolling, dividers, older pages, following the newest. */
 
 import { ChannelStart } from "./channel-start.js";
-import { h, icon, reconcile } from "./dom.js";
+import { findAll, h, icon, reconcile } from "./dom.js";
 import { compareIds } from "./log.js";
 import { continues, isEphemeral, renderMessage } from "./message.js";
 import { spoken } from "./message-words.js";
@@ -189,12 +189,14 @@ export class MessageList {
     return before ? items.filter((one) => compareIds(one.id, before) > 0) : [];
   }
 
+  #all() {
+    return findAll(this.list, ".message");
+  }
+
   /** Return the first visible message and its position, to keep it in place when older ones are added. */
   #anchor() {
     const top = this.scroller.getBoundingClientRect().top;
-    const node = [...this.list.querySelectorAll(".message")].find(
-      (one) => one.getBoundingClientRect().bottom > top,
-    );
+    const node = this.#all().find((one) => one.getBoundingClientRect().bottom > top);
     return node && { id: node.dataset.messageId, offset: node.getBoundingClientRect().bottom };
   }
 
@@ -229,12 +231,11 @@ export class MessageList {
 
   #lowestInView() {
     const { bottom } = this.scroller.getBoundingClientRect();
-    const all = [...this.list.querySelectorAll(".message")];
-    return all.findLast((one) => one.getBoundingClientRect().top < bottom);
+    return this.#all().findLast((one) => one.getBoundingClientRect().top < bottom);
   }
 
   #focusBeside(here, step) {
-    const all = [...this.list.querySelectorAll(".message")];
+    const all = this.#all();
     const goal = step === -Infinity ? all[0] : all[all.indexOf(here) + step];
     if (goal) goal.focus();
     else if (step > 0) this.context.leave();
@@ -242,7 +243,7 @@ export class MessageList {
 
   /** Focus the newest message; return false if there is none. */
   focusNewest() {
-    const newest = [...this.list.querySelectorAll(".message")].at(-1);
+    const newest = this.#all().at(-1);
     (newest ?? this.scroller).focus();
     return Boolean(newest);
   }

@@ -1,5 +1,7 @@
 /** The text of a message, for screen readers and previews. Pure, except for people's names. */
 
+/** @import { Component, Message } from "./types.js" */
+
 import { snapshotOf } from "./forward.js";
 import { plainText } from "./markdown.js";
 import { nameOf, world } from "./world.js";
@@ -9,12 +11,22 @@ const TEXT = 10;
 const SPOKEN = 400;
 const PREVIEW = 120;
 
-/** Return all texts in nested components. */
+/**
+ * Return all texts in nested components.
+ *
+ * @param {Component[] | undefined} components
+ * @returns {string[]}
+ */
 function allTexts(components) {
   return (components ?? []).flatMap((one) => (one.type === TEXT ? [one.content] : allTexts(one.components)));
 }
 
-/** Return the text read aloud for a new or changed message; `channelName(id)` gives channel names. */
+/**
+ * Return the text read aloud for a new or changed message; `channelName(id)` gives channel names.
+ *
+ * @param {Message} message
+ * @param {(id: string) => string | undefined} [channelName]
+ */
 export function spoken(message, channelName) {
   const shown = snapshotOf(message) ?? message;
   const texts = [shown.content, ...allTexts(shown.components)].filter(Boolean);
@@ -23,7 +35,12 @@ export function spoken(message, channelName) {
   return `${author}: ${words || (shown.attachments?.length ? "a picture" : "a message")}`;
 }
 
-/** Return a short preview of a message; `channelName(id)` gives channel names. */
+/**
+ * Return a short preview of a message; `channelName(id)` gives channel names.
+ *
+ * @param {Message} message
+ * @param {(id: string) => string | undefined} [channelName]
+ */
 export function preview(message, channelName) {
   const shown = snapshotOf(message) ?? message;
   const text = plainText(shown.content || allTexts(shown.components)[0] || "", channelName).slice(0, PREVIEW);

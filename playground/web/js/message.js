@@ -1,6 +1,8 @@
 /** One message, rendered as a list item. */
 
-import { h, icon, iconButton } from "./dom.js";
+/** @import { Context, Message, Press } from "./types.js" */
+
+import { findOne, h, icon, iconButton } from "./dom.js";
 import { renderComponents } from "./components.js";
 import { embeddedAddresses, renderEmbed } from "./embeds.js";
 import { renderForward, snapshotOf } from "./forward.js";
@@ -19,10 +21,13 @@ const LOADING = 128;
 const V2 = 32768;
 const COMMAND = 2;
 
+/** @param {Message} message */
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
+/** @param {Message} message */
 const named = ({ mentions = [] }) => mentions.map((one) => nameOf(world.user(one.id) ?? one)).join(", ");
 
+/** @param {Message} message */
 const mentionedBy = ({ mentions = [] }) => mentions.map((one) => one.id);
 
 const NOTES = {
@@ -35,12 +40,22 @@ const NOTES = {
   21: () => "started this thread from a message",
 };
 
-/** True for system messages about people and channels. */
+/**
+ * True for system messages about people and channels.
+ *
+ * @param {Message} message
+ */
 export const isNote = (message) => message.type in NOTES;
 
 const NOTE_FACES = { 6: "pin", 18: "thread", 21: "thread" };
 
-/** Return [label, action] of a system message's link, or null if it has none. */
+/**
+ * Return a system message's link, or null if it has none.
+ *
+ * @returns {[label: string, action: () => void] | null}
+ * @param {Message} message
+ * @param {Context} context
+ */
 function noteWay(message, context) {
   const { channel_id: channel, message_id: id } = message.message_reference ?? {};
   const thread = channel ?? message.thread?.id;
@@ -53,11 +68,19 @@ function noteWay(message, context) {
   return message.type === 21 && id ? ["Show it", show] : null;
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function noteLink(message, context) {
   const [words, go] = noteWay(message, context) ?? [];
   return go && h("button", { type: "button", class: "plain-link", onclick: go }, words);
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function note(message, context) {
   return h(
     "div",
@@ -77,13 +100,22 @@ function note(message, context) {
   );
 }
 
-/** Return the message that is replied to; null if deleted, undefined if unknown. */
+/**
+ * Return the message that is replied to; null if deleted, undefined if unknown.
+ *
+ * @param {Message} message
+ * @param {Context} context
+ */
 function originalOf(message, context) {
   const reference = message.message_reference;
   if (message.referenced_message !== undefined) return message.referenced_message;
   return reference?.message_id && context.client.store.message(message.channel_id, reference.message_id);
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function replyLine(message, context) {
   const original = originalOf(message, context);
   if (!message.message_reference || message.type === 18 || original === undefined) return null;
@@ -99,6 +131,7 @@ function replyLine(message, context) {
   );
 }
 
+/** @param {Message} message */
 function usedLine(message) {
   const told = message.interaction ?? message.interaction_metadata;
   const name = message.interaction?.name ?? message.interaction_metadata?.name;
@@ -119,6 +152,10 @@ function pinMark() {
   return h("span", { ...properties, "aria-label": "Pinned", title: "Pinned" }, icon("pin"));
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function head(message, context) {
   const author = world.user(message.author.id) ?? message.author;
   const open = (event) => context.showPerson(author, event.currentTarget);
@@ -132,6 +169,7 @@ function head(message, context) {
   );
 }
 
+/** @param {Message} message */
 function thinking(message) {
   return h(
     "div",
@@ -141,10 +179,15 @@ function thinking(message) {
   );
 }
 
+/** @param {Message} message */
 const editedMark = (message) =>
   message.edited_timestamp &&
   h("span", { class: "edited", title: `Edited ${message.edited_timestamp}` }, "(edited)");
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function content(message, context) {
   if (message.flags & LOADING && !message.content) return thinking(message);
   if (!message.content) return null;
@@ -155,6 +198,10 @@ function content(message, context) {
   return text;
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function threadCard({ thread }, context) {
   if (!thread) return null;
   return h(
@@ -166,6 +213,10 @@ function threadCard({ thread }, context) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function ephemeralFoot(message, context) {
   if (!isEphemeral(message)) return null;
   const dismiss = () => context.client.dismiss(message);
@@ -182,6 +233,11 @@ function ephemeralFoot(message, context) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ * @param {HTMLElement} anchor
+ */
 async function openTools(message, context, anchor) {
   const copy = (text) => () => navigator.clipboard?.writeText(text).catch(() => null);
   const remove = () => context.client.attempt(() => control.deleteMessage(message.channel_id, message.id));
@@ -197,6 +253,10 @@ async function openTools(message, context, anchor) {
   openMenu(anchor, "Message", entries);
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function tools(message, context) {
   const open = (event) => openTools(message, context, event.currentTarget);
   return h(
@@ -210,6 +270,10 @@ function tools(message, context) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ */
 function visibleAttachments(message, context) {
   if (!message.attachments?.length || message.flags & V2) return null;
   const embedded = embeddedAddresses(message);
@@ -219,6 +283,12 @@ function visibleAttachments(message, context) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ * @param {Press | undefined} press
+ * @param {boolean} grouped
+ */
 function body(message, context, press, grouped) {
   const bare = !message.content && Boolean(message.components?.length) && editedMark(message);
   return h(
@@ -237,6 +307,10 @@ function body(message, context, press, grouped) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {string} me
+ */
 function isForMe(message, me) {
   return (
     message.author?.id !== me &&
@@ -244,6 +318,11 @@ function isForMe(message, me) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Context} context
+ * @param {boolean} grouped
+ */
 function classesOf(message, context, grouped) {
   const names = ["message"];
   if (grouped) names.push("grouped");
@@ -252,6 +331,10 @@ function classesOf(message, context, grouped) {
   return names.join(" ");
 }
 
+/**
+ * @param {Message} message
+ * @param {boolean} grouped
+ */
 function side(message, grouped) {
   const author = world.user(message.author.id) ?? message.author;
   if (!grouped) return avatar(author);
@@ -259,16 +342,25 @@ function side(message, grouped) {
   return h("div", { class: "side" }, name, timeElement(epochOf(message.timestamp), "t", "side-time"));
 }
 
+/**
+ * @param {HTMLElement | null} previous
+ * @param {HTMLElement} node
+ */
 function restoreFocus(previous, node) {
   const focused = document.activeElement;
   if (!previous?.contains(focused)) return;
   const id = focused.getAttribute("data-custom-id");
-  const same = id && node.querySelector(`[data-custom-id="${CSS.escape(id)}"]:enabled`);
+  const same = id && findOne(node, `[data-custom-id="${CSS.escape(id)}"]:enabled`);
   // Never focus a different button: a key pressed twice would press it, too.
   queueMicrotask(() => (same || node).focus({ preventScroll: true }));
 }
 
-/** Return the element of `message`; `grouped` omits the author; `previous` is the element it replaces. */
+/**
+ * Return the element of `message`; `grouped` omits the author; `previous` is the element it replaces.
+ *
+ * @param {Message} message
+ * @param {{context: Context, grouped: boolean, press?: Press, previous: HTMLElement | null}} around
+ */
 export function renderMessage(message, { context, grouped, press, previous }) {
   const properties = {
     class: classesOf(message, context, grouped),
@@ -294,7 +386,12 @@ export function renderMessage(message, { context, grouped, press, previous }) {
   return node;
 }
 
-/** True if `message` is grouped under the one before: same author, shortly after. */
+/**
+ * True if `message` is grouped under the one before: same author, shortly after.
+ *
+ * @param {Message} message
+ * @param {Message | undefined} before
+ */
 export function continues(message, before) {
   // A pinned message needs its own line for the pin mark.
   if (message.pinned) return false;

@@ -67,7 +67,8 @@ function choices(component, labelText) {
     },
     component.options.map(row),
   );
-  const values = () => [...element.querySelectorAll("input:checked")].map((one) => one.value);
+  const inputs = element.getElementsByTagName("input");
+  const values = () => [...inputs].filter((one) => one.checked).map((one) => one.value);
   const least = component.required === false ? 0 : (component.min_values ?? 1);
   const problem = () => (values().length < least ? `Choose something for “${labelText}”.` : null);
   return { element, read: values, problem };

@@ -5,7 +5,7 @@ import { ChannelHead } from "./channel-head.js";
 import { Client } from "./client.js";
 import { Composer } from "./composer.js";
 import { droppable } from "./file-field.js";
-import { freshId, h, icon, iconButton } from "./dom.js";
+import { findOne, freshId, h, icon, iconButton } from "./dom.js";
 import { LockScreen } from "./lock-screen.js";
 import { MessageList } from "./message-list.js";
 import { openModal } from "./modal.js";
@@ -192,7 +192,7 @@ export class Pane {
     const was = this.element.classList.contains("drawer-open");
     this.element.classList.toggle("drawer-open", open);
     this.main.inert = open;
-    if (open) this.sidebar.element.querySelector("[aria-current], button")?.focus();
+    if (open) findOne(this.sidebar.element, "[aria-current], button")?.focus();
     else if (was) this.head.element.querySelector("button")?.focus();
     this.menu.setAttribute("aria-expanded", String(open));
   }

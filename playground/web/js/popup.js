@@ -1,11 +1,16 @@
 /** Popups beside a button that close by themselves: menus, lists, small cards. */
 
-import { h } from "./dom.js";
+import { findAll, h } from "./dom.js";
 
 const GAP = 6;
 
 const HIGHEST = 420;
 
+/**
+ * @param {HTMLElement} popup
+ * @param {HTMLElement} anchor
+ * @param {{width?: boolean, board?: boolean}} options
+ */
 function place(popup, anchor, { width, board }) {
   const at = anchor.getBoundingClientRect();
   const home = (anchor.closest("[data-pane]") ?? document.body).getBoundingClientRect();
@@ -33,8 +38,12 @@ function followAnchor(popup, anchor) {
  * `onclose` runs once. `options.width` makes it at least as wide as its anchor; `options.board` lets it be as high as
  * the page, keeps it inside its pane and leaves clicks on the anchor to the anchor. A popup opened from another one
  * keeps that one open.
+ *
+ * @param {HTMLElement} popup
+ * @param {HTMLElement} anchor
+ * @param {{onclose?: () => void, width?: boolean, board?: boolean}} [options]
  */
-export function openPopup(popup, anchor, { onclose, ...options } = {}) {
+export function openPopup(popup, anchor, options = {}) {
   popup.setAttribute("popover", "auto");
   popup.classList.add("popup");
   (anchor.closest("[popover]") ?? anchor.closest("[data-pane], header") ?? document.body).append(popup);
@@ -44,7 +53,7 @@ export function openPopup(popup, anchor, { onclose, ...options } = {}) {
     anchor.setAttribute("aria-expanded", "false");
     watch.disconnect();
     popup.remove();
-    onclose?.();
+    options.onclose?.();
   });
   popup.showPopover(options.board ? { source: anchor } : {});
   const watch = followAnchor(popup, anchor);
@@ -54,11 +63,18 @@ export function openPopup(popup, anchor, { onclose, ...options } = {}) {
 
 const UP_AND_DOWN = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Let arrow keys (`steps`), Home and End move between the `selector` children of `parent`. */
+/**
+ * Let arrow keys (`steps`), Home and End move between the `selector` children of `parent`.
+ *
+ * @template {HTMLElement} Parent
+ * @param {Parent} parent
+ * @param {string} selector
+ * @param {Record<string, number>} steps
+ */
 export function walkable(parent, selector, steps = UP_AND_DOWN) {
   parent.addEventListener("keydown", (event) => {
-    const all = [...parent.querySelectorAll(selector)].filter((one) => !one.disabled);
-    const here = all.indexOf(document.activeElement);
+    const all = findAll(parent, selector).filter((one) => !one.matches(":disabled"));
+    const here = all.findIndex((one) => one === document.activeElement);
     const goals = { Home: 0, End: all.length - 1 };
     const start = here < 0 && steps[event.key] < 0 ? 0 : here;
     const goal = event.key in steps ? (start + steps[event.key] + all.length) % all.length : goals[event.key];

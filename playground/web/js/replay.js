@@ -1,6 +1,6 @@
 /** A recording: the controls to go through its steps, and the panes that follow. */
 
-import { h } from "./dom.js";
+import { findOne, h } from "./dom.js";
 import { openModal } from "./modal.js";
 import { ask } from "./recording.js";
 import { Marker, StepList, shape } from "./replay-parts.js";
@@ -49,6 +49,7 @@ export class Replay {
     this.#bringForward = bringForward;
     this.position = 0;
     this.steps = [];
+    this.about = { left_out: 0, cut: false, when: "", playground: "" };
     stopClock();
   }
 
@@ -264,12 +265,12 @@ export class Replay {
       .slice(0, this.position)
       .findLast(({ person, event }) => person === pane.user.id && /^(INTERACTION|MODAL)/.test(event));
     if (!own?.modal) return;
-    const before = document.activeElement;
+    const before = findOne(document, ":focus");
     this.#modals.set(
       pane,
       openModal(pane.element, [pane.inside], own.modal, pane.context, () => LOOK_ONLY),
     );
-    pane.element.querySelector(".modal").inert = true;
+    findOne(pane.element, ".modal").inert = true;
     before?.focus();
   }
 

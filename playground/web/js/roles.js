@@ -1,7 +1,7 @@
 /** The panel's part that creates roles and assigns them. */
 
 import { control } from "./api.js";
-import { h } from "./dom.js";
+import { h, openOnes, refill } from "./dom.js";
 import { avatar } from "./people.js";
 import { action } from "./trouble.js";
 import { nameOf, world } from "./world.js";
@@ -52,13 +52,13 @@ function roleRow(run, guild, role, open) {
 /** Return the form that creates a role in every server. */
 function newRole(run) {
   const name = h("input", { type: "text", maxlength: "100", placeholder: "Judge", "data-testid": "role-name" });
-  const boxes = PERMISSIONS.map(([label, bit]) => [
+  const boxes = PERMISSIONS.map(([label, bit]) => ({
     label,
     bit,
-    h("input", { type: "checkbox", role: "switch", "data-testid": `permission-${bit}` }),
-  ]);
+    box: h("input", { type: "checkbox", role: "switch", "data-testid": `permission-${bit}` }),
+  }));
   const make = () => {
-    const bits = boxes.reduce((sum, [, bit, box]) => sum | (box.checked ? 1n << BigInt(bit) : 0n), 0n);
+    const bits = boxes.reduce((sum, { bit, box }) => sum | (box.checked ? 1n << BigInt(bit) : 0n), 0n);
     const add = (guild) => control.addRole(guild.id, name.value.trim(), String(bits));
     return run(() => Promise.all(world.guilds.map(add)), `There's a new role, ${name.value.trim()}. Open it to give it.`);
   };
@@ -67,7 +67,7 @@ function newRole(run) {
     { class: "condition" },
     h("summary", { "data-testid": "role-new" }, "New role"),
     h("label", { class: "panel-field" }, h("span", {}, "Name"), name),
-    boxes.map(([label, , box]) => h("label", { class: "switch" }, h("span", {}, label), box)),
+    boxes.map(({ label, box }) => h("label", { class: "switch" }, h("span", {}, label), box)),
     h("div", { class: "button-row" }, action("Make it", "role-make", make)),
   );
 }
@@ -76,13 +76,11 @@ function newRole(run) {
 export function rolesPart(run) {
   const list = h("div", { class: "conditions" });
   const draw = () => {
-    const open = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.key));
-    const focused = document.activeElement?.dataset.testid;
+    const open = openOnes(list);
     const roles = world.guilds.flatMap((guild) =>
       guild.roles.filter((role) => !role.managed).map((role) => roleRow(run, guild, role, open)),
     );
-    list.replaceChildren(...roles);
-    if (focused?.startsWith("role-")) list.querySelector(`[data-testid="${focused}"]`)?.focus();
+    refill(list, roles);
   };
   world.topics.on("roles", draw);
   world.topics.on("people", draw);

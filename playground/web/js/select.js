@@ -1,6 +1,11 @@
 /** Select menus: a button that opens a list of texts, people or channels, for one value or several. */
 
-import { h, icon } from "./dom.js";
+/**
+ * @import { Client } from "./client.js"
+ * @import { Component, Emoji, SelectOption } from "./types.js"
+ */
+
+import { findOne, h, icon } from "./dom.js";
 import { avatar } from "./people.js";
 import { openPopup, walkable } from "./popup.js";
 import { isThread } from "./store.js";
@@ -19,6 +24,11 @@ const personOption = (user) => ({
   face: avatar(user, "small"),
 });
 
+/**
+ * @param {Component} component
+ * @param {Client} client
+ * @returns {SelectOption[]}
+ */
 function channelOptions(component, client) {
   const allowed = component.channel_types;
   const all = [...client.store.channels.values()].filter(
@@ -31,7 +41,13 @@ function channelOptions(component, client) {
   }));
 }
 
-/** Return the options: {value, label, description?, emoji?, face?}. */
+/**
+ * Return the options: {value, label, description?, emoji?, face?}.
+ *
+ * @param {Component} component
+ * @param {Client} client
+ * @returns {SelectOption[]}
+ */
 function optionsOf(component, client) {
   if (component.type === STRING) return component.options ?? [];
   if (component.type === ROLE) return client.roles().map(({ id, name }) => ({ value: id, label: name }));
@@ -39,15 +55,18 @@ function optionsOf(component, client) {
   return component.type === CHANNEL ? channelOptions(component, client) : [];
 }
 
+/** @param {Component} component */
 function initialValues(component) {
   if (component.type !== STRING) return (component.default_values ?? []).map((one) => one.id);
   return (component.options ?? []).filter((one) => one.default).map((one) => one.value);
 }
 
+/** @param {Component} component */
 function limitsOf(component) {
   return { min: component.min_values ?? 1, max: component.max_values ?? 1 };
 }
 
+/** @param {Emoji | undefined} emoji */
 export function emojiText(emoji) {
   if (!emoji) return null;
   return h(
@@ -57,6 +76,12 @@ export function emojiText(emoji) {
   );
 }
 
+/**
+ * @param {SelectOption} option
+ * @param {boolean} chosen
+ * @param {boolean} several
+ * @param {(value: string) => void} pick
+ */
 function optionRow(option, chosen, several, pick) {
   const texts = [
     h("span", { class: "option-label" }, option.label),
@@ -101,12 +126,25 @@ function filterField(popup) {
   });
 }
 
+/**
+ * @param {string[]} values
+ * @param {string} value
+ * @param {{max: number}} limits
+ */
 function toggled(values, value, { max }) {
   if (values.includes(value)) return values.filter((one) => one !== value);
   return max === 1 ? [value] : [...values, value].slice(0, max);
 }
 
-/** Open the list; `commit` receives the values when it is closed after a valid change. */
+/**
+ * Open the list; `commit` receives the values when it is closed after a valid change.
+ *
+ * @param {HTMLElement} anchor
+ * @param {Component} component
+ * @param {SelectOption[]} options
+ * @param {string[]} before
+ * @param {(values: string[]) => void} commit
+ */
 function openList(anchor, component, options, before, commit) {
   const limits = limitsOf(component);
   const several = limits.max > 1;
@@ -123,7 +161,7 @@ function openList(anchor, component, options, before, commit) {
   };
   const draw = (focused) => {
     rows.replaceChildren(...options.map((one) => optionRow(one, values.includes(one.value), several, pick)));
-    rows.querySelector(`[data-value="${CSS.escape(focused ?? "")}"]`)?.focus();
+    findOne(rows, `[data-value="${CSS.escape(focused ?? "")}"]`)?.focus();
   };
   const hint =
     several &&
@@ -164,12 +202,17 @@ function openList(anchor, component, options, before, commit) {
   openPopup(popup, anchor, { onclose: finish, width: true });
   // On touch screens, a focused text field would open a keyboard over half of the list.
   const first = matchMedia("(hover: hover)").matches ? "input, [role=option]" : "[role=option]";
-  (rows.querySelector("[aria-selected=true]") ?? popup.querySelector(first))?.focus();
+  (findOne(rows, "[aria-selected=true]") ?? findOne(popup, first))?.focus();
 }
 
 /** Number of chosen options that a closed select names. */
 const NAMED = 5;
 
+/**
+ * @param {Component} component
+ * @param {SelectOption[]} options
+ * @param {string[]} values
+ */
 function shownValues(component, options, values) {
   const chosen = values.map((value) => options.find((one) => one.value === value)).filter(Boolean);
   if (!chosen.length)
@@ -185,6 +228,11 @@ function shownValues(component, options, values) {
 /**
  * Return the button of a select. `settings`: client, label, disabled, values (by default the component's),
  * oncommit(values). The element's `values()` returns the current choice.
+ *
+ * @param {Component} component
+ * @param {{
+ *   client: Client, label?: string, disabled?: boolean, values?: string[], oncommit?: (values: string[]) => void,
+ * }} settings
  */
 export function selectField(component, { client, label, disabled, values, oncommit }) {
   const options = () => optionsOf(component, client);
@@ -213,6 +261,5 @@ export function selectField(component, { client, label, disabled, values, oncomm
     onclick: open,
   });
   draw();
-  button.values = () => present;
-  return button;
+  return Object.assign(button, { values: () => present });
 }

@@ -1,7 +1,7 @@
 /** The panel of switches: the clock, people's settings, and the faults of a real network. */
 
 import { control } from "./api.js";
-import { h, iconButton } from "./dom.js";
+import { findAll, h, iconButton, refill } from "./dom.js";
 import { endpointPart } from "./endpoint.js";
 import { namesPart } from "./display-names.js";
 import { avatar } from "./people.js";
@@ -13,6 +13,7 @@ import { keep, recall } from "./memory.js";
 import { rolesPart } from "./roles.js";
 import { nameOf, world } from "./world.js";
 
+/** @type {[string, number][]} */
 const STEPS = [
   ["+1 min", 60],
   ["+1 h", 3600],
@@ -59,7 +60,7 @@ function group(name, title, words, ...parts) {
 
 /** Return the next time after now in any message on this page, or undefined if there is none. */
 function nextMoment() {
-  const named = [...document.querySelectorAll("time.timestamp")].map((node) => Number(node.dataset.epoch));
+  const named = findAll(document, "time.timestamp").map((node) => Number(node.dataset.epoch));
   const ahead = named.filter((epoch) => epoch > world.now());
   return ahead.length ? Math.min(...ahead) : undefined;
 }
@@ -206,9 +207,10 @@ export class Switches {
   }
 
   #drawPeople() {
-    const focused = document.activeElement?.dataset.testid;
-    this.people.replaceChildren(...world.people().map((user) => this.#person(user)));
-    if (focused?.startsWith("dms-")) this.people.querySelector(`[data-testid="${focused}"]`)?.focus();
+    refill(
+      this.people,
+      world.people().map((user) => this.#person(user)),
+    );
   }
 
   #person(user) {

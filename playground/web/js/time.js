@@ -1,6 +1,6 @@
 /** Times as readable text, always by the playground's clock. Epochs are in seconds. */
 
-import { h } from "./dom.js";
+import { findAll, h } from "./dom.js";
 import { world } from "./world.js";
 
 const LOCALE = "en-GB";
@@ -14,6 +14,7 @@ const FORMATS = {
   s: { dateStyle: "short", timeStyle: "short" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -26,34 +27,59 @@ const DAY = 86_400;
 const relative = new Intl.RelativeTimeFormat(LOCALE);
 const formatters = new Map();
 
-/** Format `epoch` in any of Discord's timestamp styles except R. */
+/**
+ * Format `epoch` in any of Discord's timestamp styles except R.
+ *
+ * @param {number} epoch
+ * @param {string} style
+ */
 export function format(epoch, style) {
   if (!formatters.has(style)) formatters.set(style, new Intl.DateTimeFormat(LOCALE, FORMATS[style]));
   return formatters.get(style).format(new Date(epoch * 1000));
 }
 
-/** Return a relative time: "in 3 hours", "2 days ago". */
+/**
+ * Return a relative time: "in 3 hours", "2 days ago".
+ *
+ * @param {number} epoch
+ * @param {number} now
+ */
 export function distance(epoch, now) {
   const seconds = Math.round(epoch - now);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
   return relative.format(Math.round(seconds / size), unit);
 }
 
+/** @param {number} epoch */
 function midnight(epoch) {
   return new Date(epoch * 1000).setHours(0, 0, 0, 0) / 1000;
 }
 
+/**
+ * @param {number} one
+ * @param {number} other
+ */
 export function sameDay(one, other) {
   return midnight(one) === midnight(other);
 }
 
-/** Return the time beside an author's name: "Today at 14:05", "Yesterday at 09:00" or the date. */
+/**
+ * Return the time beside an author's name: "Today at 14:05", "Yesterday at 09:00" or the date.
+ *
+ * @param {number} epoch
+ * @param {number} now
+ */
 export function messageTime(epoch, now) {
   if (sameDay(epoch, now)) return `Today at ${format(epoch, "t")}`;
   if (sameDay(epoch + DAY, now)) return `Yesterday at ${format(epoch, "t")}`;
   return format(epoch, "s");
 }
 
+/**
+ * @param {number} epoch
+ * @param {string} style
+ * @param {number} now
+ */
 function textOf(epoch, style, now) {
   if (style === "R") return distance(epoch, now);
   return style === "message" ? messageTime(epoch, now) : format(epoch, style);
@@ -61,12 +87,23 @@ function textOf(epoch, style, now) {
 
 const IMPOSSIBLE = "an impossible date";
 
-/** Return a time in one of Discord's styles, relative to now. */
+/**
+ * Return a time in one of Discord's styles, relative to now.
+ *
+ * @param {number} epoch
+ * @param {string} [style]
+ */
 export function timeWords(epoch, style = "f") {
   return Number.isNaN(new Date(epoch * 1000).getTime()) ? IMPOSSIBLE : textOf(epoch, style, world.now());
 }
 
-/** Return a <time> element that is kept current; `style` is one of Discord's or "message". */
+/**
+ * Return a <time> element that is kept current; `style` is one of Discord's or "message".
+ *
+ * @param {number} epoch
+ * @param {string} style
+ * @param {string} [className]
+ */
 export function timeElement(epoch, style, className) {
   const properties = { class: className, "data-epoch": epoch, "data-style": style };
   const date = new Date(epoch * 1000);
@@ -82,17 +119,22 @@ export function timeElement(epoch, style, className) {
 /** Update every time in the document. */
 export function refreshTimes() {
   const now = world.now();
-  for (const node of document.querySelectorAll("time[data-epoch]")) {
+  for (const node of findAll(document, "time[data-epoch]")) {
     const text = textOf(Number(node.dataset.epoch), node.dataset.style, now);
     if (node.textContent !== text) node.textContent = text;
   }
 }
 
+/** @param {string} timestamp */
 export function epochOf(timestamp) {
   return Date.parse(timestamp) / 1000;
 }
 
-/** Return a duration such as "1 day 2 h", for the clock's offset. */
+/**
+ * Return a duration such as "1 day 2 h", for the clock's offset.
+ *
+ * @param {number} seconds
+ */
 export function span(seconds) {
   const minutes = Math.round(seconds / 60);
   const parts = [

@@ -1,13 +1,18 @@
 /** The panel's parts that make trouble for the bot: lost connections, delays, failing requests. */
 
 import { control } from "./api.js";
-import { freshId, h } from "./dom.js";
+import { freshId, h, openOnes, refill } from "./dom.js";
 import { avatar } from "./people.js";
 import { nameOf, world } from "./world.js";
 
-/** Return a fault with one of Discord's error codes. */
+/**
+ * Return a fault with one of Discord's error codes.
+ *
+ * @returns {[label: string, fault: object]}
+ */
 const refusal = (label, status, code, message) => [`${label} (${code})`, { status, body: { code, message } }];
 
+/** @type {[label: string, fault: object][]} */
 const FAULTS = [
   ["Too many requests (429)", { status: 429, retry_after: 2 }],
   ["Discord is broken (500)", { status: 500 }],
@@ -38,13 +43,14 @@ const FAULTS = [
   ),
 ];
 const EVERYTHING = ".*";
+/** @type {[seconds: number, label: string][]} */
 const DELAYS = [
   [0, "Off"],
   [1, "1 s"],
   [2, "2 s"],
   [5, "5 s"],
 ];
-/** [label, name for tests, action, sentence shown afterwards, tooltip] */
+/** @type {[label: string, testid: string, task: () => Promise<unknown>, said: string, title: string][]} */
 const CUTS = [
   [
     "Drop it",
@@ -176,10 +182,11 @@ function conditionRow(run, condition, open) {
 export function conditionsPart(run) {
   const list = h("div", { class: "conditions" });
   const draw = () => {
-    const open = new Set([...list.querySelectorAll("details[open]")].map((one) => one.dataset.key));
-    const focused = document.activeElement?.dataset.testid;
-    list.replaceChildren(...world.conditions.map((one) => conditionRow(run, one, open)));
-    if (focused?.startsWith("condition-")) list.querySelector(`[data-testid="${focused}"]`)?.focus();
+    const open = openOnes(list);
+    refill(
+      list,
+      world.conditions.map((one) => conditionRow(run, one, open)),
+    );
   };
   world.topics.on("conditions", draw);
   world.topics.on("people", draw);
