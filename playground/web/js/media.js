@@ -174,7 +174,7 @@ export function fileCard({ url, filename, size, spoiler: hidden }, context) {
     h(
       "div",
       { class: "file-card-text" },
-      h("a", { href: url, download: filename, target: "_blank", rel: "noopener" }, filename),
+      h("a", { href: url, download: filename, title: filename, target: "_blank", rel: "noopener" }, filename),
       h("div", { class: "muted" }, weight(size)),
     ),
     h(

@@ -21,7 +21,7 @@ export class MessageList {
   #versions = new WeakMap();
   #version = 0;
   #atBottom = true;
-  /** the scroll height when the list last scrolled to the bottom */
+  /** how far the list scrolled when it last went to the bottom */
   #followed = 0;
   #shown = null;
   /** the message that had the focus when a change redrew it */
@@ -265,8 +265,8 @@ export class MessageList {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    // If the content has grown, the person did not scroll away: the observer is about to scroll down.
-    const hasGrown = this.#atBottom && scrollHeight > this.#followed;
+    // If there's more content or less room, the person did not scroll away: the observer is about to scroll down.
+    const hasGrown = this.#atBottom && scrollHeight - clientHeight > this.#followed;
     this.#atBottom = hasGrown || scrollHeight - scrollTop - clientHeight < NEAR;
     if (this.#atBottom) this.#hideJump();
     else if (scrollHeight - scrollTop > 2 * clientHeight) this.#showJump();
@@ -291,7 +291,7 @@ export class MessageList {
 
   toBottom() {
     this.#atBottom = true;
-    this.#followed = this.scroller.scrollHeight;
+    this.#followed = this.scroller.scrollHeight - this.scroller.clientHeight;
     this.scroller.scrollTop = this.#followed;
     this.#hideJump();
     this.#markSeen();

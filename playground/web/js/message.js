@@ -143,7 +143,7 @@ function usedLine(message) {
     { class: "reply-line", "data-testid": "used" },
     avatar(world.user(user?.id) ?? user, "tiny"),
     h("strong", {}, who),
-    name ? [" used ", h("span", { class: "used-command" }, `/${name}`)] : " used a command",
+    name ? [" used ", h("span", { class: "used-command", title: `/${name}` }, `/${name}`)] : " used a command",
   );
 }
 

@@ -25,12 +25,11 @@ function showProgram({ running, status, lines }) {
     h("div", { class: "notice-text" }, h("strong", {}, `Your bot ended with status ${status}.`), lastLines(lines)),
     h("button", again, "Start again"),
   );
-  ended.querySelector("pre")?.scrollTo(0, Number.MAX_SAFE_INTEGER);
 }
 
 function lastLines(lines) {
-  const name = { role: "group", "aria-label": "What your bot wrote last" };
-  return lines.length > 0 && h("pre", { tabindex: 0, ...name }, lines.join("\n"));
+  const properties = { class: "last-lines", tabindex: 0, role: "group", "aria-label": "What your bot wrote last" };
+  return lines.length > 0 && h("div", properties, h("pre", {}, lines.join("\n")));
 }
 
 function showFailure({ words }) {

@@ -34,6 +34,20 @@ function followAnchor(popup, anchor) {
 }
 
 /**
+ * Call `put` when the window's size changes or something outside `popup` is scrolled, until the result is aborted.
+ *
+ * @param {HTMLElement} popup
+ * @param {() => void} put
+ */
+function followMoves(popup, put) {
+  const moves = new AbortController();
+  addEventListener("resize", put, { signal: moves.signal });
+  const scrolled = ({ target }) => (target instanceof Node && popup.contains(target)) || put();
+  addEventListener("scroll", scrolled, { capture: true, signal: moves.signal });
+  return moves;
+}
+
+/**
  * Open `popup` (an element) beside `anchor`. Escape, a click elsewhere, or `popup.hidePopover()` closes it; then
  * `onclose` runs once. `options.width` makes it at least as wide as its anchor; `options.board` lets it be as high as
  * the page, keeps it inside its pane and leaves clicks on the anchor to the anchor. A popup opened from another one
@@ -52,12 +66,14 @@ export function openPopup(popup, anchor, options = {}) {
     if (event.newState !== "closed") return;
     anchor.setAttribute("aria-expanded", "false");
     watch.disconnect();
+    moves.abort();
     popup.remove();
     options.onclose?.();
   });
   popup.showPopover(options.board ? { source: anchor } : {});
   const watch = followAnchor(popup, anchor);
   place(popup, anchor, options);
+  const moves = followMoves(popup, () => place(popup, anchor, options));
   return popup;
 }
 
