@@ -80,7 +80,7 @@ async def groups_fold_and_are_remembered(page: Page) -> None:
     state, summary = page.get_by_test_id("bot-state"), page.get_by_test_id("group-bot").locator("summary")
     await summary.press("Enter")
     await expect(state).to_be_hidden()
-    await page.wait_for_function(f"localStorage.getItem('{OPEN}') === 'people trouble more'")
+    await page.wait_for_function(f"() => localStorage.getItem('{OPEN}') === 'people trouble more'")
     await summary.press("Enter")
     await expect(state).to_be_visible()
 
