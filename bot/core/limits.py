@@ -112,7 +112,7 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         "copies of one's data": Limit(
             3,
             _DAY,
-            "You've got {most} copies of your data within a day. You can get the next one {when}.",
+            "You've gotten {most} copies of your data within a day. You can get the next one {when}.",
             busy="I'm still packing your data. It'll be here in a moment.",
         ),
         "films": Limit(

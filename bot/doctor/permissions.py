@@ -107,7 +107,7 @@ def _of_place(place: Place) -> list[Finding]:
             problem(
                 CHANNELS,
                 f"The bot can't see {where}, where it has {open_ones}.",
-                "Give its role View Channels there. If the channel was deleted, people play on in DMs.",
+                "Give its role View Channels there. If the channel was deleted, people keep playing in DMs.",
             )
         ]
     lacks = missing(place.may)

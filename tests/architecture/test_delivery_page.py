@@ -9,7 +9,7 @@ from tests.architecture.sources import tree_of
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "delivery.md").read_text(encoding="utf-8")
-COLUMNS = ["how Discord says no", "what you get next", "whose clock pauses", "what the operator sees"]
+COLUMNS = ["how Discord says no", "what you get next", "whose clock stops", "what the operator sees"]
 
 
 def table() -> list[list[str]]:

@@ -268,7 +268,7 @@ KINDS = (
         name="What you learn",
         what="the lessons and puzzles that you've tried, how far you've come, and of which matches puzzles "
         "may be made",
-        why="so that you can stop and go on whenever you like",
+        why="so that you can stop and continue whenever you like",
         kept=_UNTIL_DELETED,
         export="learning.json",
         deleted="deleted",

@@ -15,7 +15,7 @@ from storage.engine.database import Database
 from storage.tables import people
 
 _LONGEST = 32
-NOBODY = "somebody"
+NOBODY = "someone"
 """Fallback for people without a name that can be shown."""
 _APART, _TOGETHER = "\u2068", "\u2069"
 

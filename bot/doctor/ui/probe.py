@@ -186,7 +186,7 @@ class Probe:
         self._last = await self._tap(bodies.BEGIN)
         await self._new_picture()
         if int(tap["member"]["permissions"]) & _MANAGES_THREADS:
-            self._say("You may manage threads, so what others can tap in closed ones isn't tested.")
+            self._say("You can manage threads, so what others can tap in closed ones isn't tested.")
         elif self._thread is not None:
             await self._tap_in(self._thread, "archived")
             await self._tap_in(self._thread, "locked")

@@ -47,7 +47,7 @@ def lesson_of(game_key: str, key: str) -> tuple[int, Lesson]:
     for number, lesson in enumerate(require_game(game_key).lessons(), 1):
         if lesson.key == key:
             return number, lesson
-    raise UserError("This lesson is no longer here. Use /learn to go on.", command="learn")
+    raise UserError("This lesson is no longer here. Use /learn to choose another one.", command="learn")
 
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:

@@ -40,7 +40,7 @@ async def again_with_person(
     match, seat = state.match, require_seat(state, person.id)
     opponent = state.seat_row(1 - seat).person
     if opponent is None:
-        raise UserError("You don't have to challenge the bot.")
+        raise UserError("You don't have to challenge the bot. Play it with `/play`.", command="play")
     async with app.database.read() as r:
         known = await people.get(r, opponent)
         parent = await offering.parent_of(r, match)

@@ -51,7 +51,7 @@ _NEVER_STARTED = "This match was never started."
 _NO_OPPONENT = "This search is over; no match will come of it."
 _IN_THE_LOBBY = (
     "The number that Discord will give your opponent's tap is mixed in. If your opponent "
-    "was here before you, their secret is used, which was fixed before your tap."
+    "looked first, I use the secret of their search, which was fixed before your tap."
 )
 _HOW = (
     "It follows from a secret of mine and from the numbers Discord gives your taps, so no one can choose it."

@@ -85,7 +85,9 @@ async def _check_request(r: Reader, app: AppContext, person: int, wanted: Wanted
     """Return whether the search can be rated here; raise UserError if it isn't allowed at all."""
     settings = await settings_of(r, place.guild)
     if not wanted.everywhere and place.guild is None:
-        raise UserError("Here you can only look everywhere. To find people on a server, use /play there.")
+        raise UserError(
+            "Here you can only look for people from everywhere. To find people on a server, use /play there."
+        )
     if wanted.everywhere and settings.lobby == "here":
         raise UserError("Members of this server can only look for opponents here, not everywhere.")
     terms = await terms_on(r, wanted, None if wanted.everywhere else place.guild)

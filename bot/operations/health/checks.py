@@ -53,7 +53,7 @@ def faults_of_readiness(facts: Facts) -> list[str]:
     """Return the reasons why this process should get nothing new now."""
     found = {
         "it's stopping": facts.leaving,
-        "it isn't on line yet": not facts.on_line,
+        "it isn't online yet": not facts.on_line,
         f"{facts.connected} of {facts.shards} shards are connected": facts.connected < facts.shards,
         "Discord answers no request": not facts.answered,
         f"nothing has been written to the database for {facts.written:.0f} seconds": (

@@ -55,7 +55,7 @@ class Systemd:
             )
             await _either(self.every, on_line, leaving)
         if on_line.is_set():
-            self.tell("READY=1", "STATUS=On line")
+            self.tell("READY=1", "STATUS=Online")
         while not leaving.is_set():
             if is_alive():
                 self.tell("WATCHDOG=1")

@@ -26,7 +26,7 @@ NOTHING = "You have no open matches. Start one with a challenge, or play the bot
 _EVERY = 10_000
 """More open matches than one person ever has."""
 
-_UNKNOWN = "somebody"
+_UNKNOWN = "someone"
 """The name for a person whose row appeared or vanished between two statements."""
 
 Rows = Mapping[str, DueJob]

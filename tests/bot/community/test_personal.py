@@ -293,7 +293,7 @@ async def test_the_usual_level_and_preset_are_taken_where_none_is_named(t: Table
     game = GAMES["ccc"]
     level, preset = list(game.players)[1], game.presets[1]
     said = await usual(t, "ccc", level, preset.name)
-    assert f"In {game.title}, you play “{preset.name}” unless you say otherwise." in said.text
+    assert f"In {game.title}, you play “{preset.name}” unless you choose another." in said.text
     assert f"**{game.title}:** {level}, {preset.name}" in said.text
     for way in (t.mara.start("/ccc play"), t.mara.tap(f"Play {game.title}", await t.mara.slash("/play"))):
         await way
@@ -315,7 +315,7 @@ async def test_what_is_gone_is_as_usual_again(t: Table) -> None:
     match = (await t.running.bot.ctx.app.match_state(await newest_match(t))).match
     assert next(iter(GAMES["ccc"].players)) in [row.level for row in match.seats]
     said = await usual(t, "ccc", "-")
-    assert "the bot plays as usual unless you say otherwise." in said.text
+    assert "you play the bot's usual level unless you choose another." in said.text
 
 
 # --- what isn't said ----------------------------------------------------------------------------------

@@ -245,7 +245,7 @@ async def test_whoever_hides_is_not_named_in_the_profiles_of_others(home: House)
     await over(home, "m1", 0, guild=HERE)
     await hide(home, TOM.id)
     assert "Tom" not in text_of(await shown(await of_mara(home, INES), INES))
-    assert "against **somebody**" in text_of(await shown(await of_mara(home, INES), INES))
+    assert "against **someone**" in text_of(await shown(await of_mara(home, INES), INES))
     for reader in (MARA.id, TOM.id):
         assert "against **Tom**" in text_of(await shown(await of_mara(home, reader), reader))
 

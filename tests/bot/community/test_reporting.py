@@ -174,8 +174,11 @@ async def test_both_players_ask_for_the_end_of_a_pause_and_who_plays_in_it_reads
         assert not own.buttons
         await pause(match)
         thread = t.threads()[-1]["id"]
-        assert "you ask for its end" in (await t.mara.slash("/report", channel=thread, reason="Long.")).text
-        assert "you ask for its end" in (await t.tom.slash("/report", match=match.id)).text
+        assert (
+            "you want its pause to end"
+            in (await t.mara.slash("/report", channel=thread, reason="Long.")).text
+        )
+        assert "you want its pause to end" in (await t.tom.slash("/report", match=match.id)).text
         await t.settled()
         *_, first, _ = [seen for seen in t.ines.messages() if seen.channel == str(place)]
         assert "**Report** about the pause of a match in" in first.text

@@ -47,7 +47,7 @@ async def test_who_was_chosen_has_a_name_though_the_bot_has_not_met_them_and_oth
 ) -> None:
     screen = Screen(items.sentence("<@13> and <@14>"))
     named = await items.name_people(met.app.database, screen, met={13: "Juri"})
-    assert texts(named) == ["Juri and somebody"]
+    assert texts(named) == ["Juri and someone"]
 
 
 async def test_where_whole_names_are_too_much_for_a_message_all_are_cut(here: House) -> None:

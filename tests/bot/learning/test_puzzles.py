@@ -252,7 +252,7 @@ async def test_the_puzzle_of_a_day_is_posted_once_in_silence_and_solved_in_priva
     assert t.mara.id not in "".join(seen.text for seen in posts(t)), "who solved it is told the next day"
     await until_noon(t)
     newest = posts(t)[-1]
-    assert f"{t.mara.name} at once" in newest.text
+    assert f"{t.mara.name} on the first try" in newest.text
     assert "The answer: " in newest.text
 
 

@@ -295,7 +295,10 @@ async def test_in_a_dm_people_are_looked_for_everywhere(t: Table) -> None:
     assert "This server" not in seen.buttons
     here = seen.buttons["Find an opponent"]["custom_id"].split("|")
     here[7] = "0"
-    assert "Here you can only look everywhere." in (await made_up(t, t.mara, "|".join(here), dm)).text
+    assert (
+        "Here you can only look for people from everywhere."
+        in (await made_up(t, t.mara, "|".join(here), dm)).text
+    )
     seen = await form(t.mara, dm)
     assert "· everywhere" in (await t.mara.tap("Find an opponent", seen)).text
 

@@ -119,7 +119,7 @@ async def test_taps_in_closed_threads_say_nothing_where_the_person_manages_threa
     [guild] = playground.world.guilds.values()
     guild.roles[guild.id]["permissions"] = str(perms.EVERYONE | perms.MANAGE_THREADS)
     probe = await probed(playground, said)
-    assert "You may manage threads, so what others can tap in closed ones isn't tested." in said
+    assert "You can manage threads, so what others can tap in closed ones isn't tested." in said
     assert not any("locked" in name or "archived" in name for name in probe.steps)
     assert report.status_of(EXPECTED, probe.steps) == 2
     assert told(playground) == []

@@ -87,7 +87,7 @@ async def page(t: Table) -> AsyncIterator[Page]:
 
 FAULTS = {
     "it's stopping": Facts(leaving=True),
-    "it isn't on line yet": Facts(on_line=False),
+    "it isn't online yet": Facts(on_line=False),
     "2 of 3 shards are connected": Facts(shards=3, connected=2),
     "Discord answers no request": Facts(answered=False),
     "nothing has been written to the database for 151 seconds": Facts(written=WRITTEN_SECONDS + 1),

@@ -125,7 +125,7 @@ async def test_an_own_one_with_own_cards_is_left_to_its_file(t: Table) -> None:
     await t.mara.slash("/alpha deck upload", file=PickedFile("nets.json", KIND.example().encode()))
     await t.settled()
     async with nothing_changes(t):
-        assert_refused(await t.mara.slash("/alpha deck build", start="nets"), "only its file can change")
+        assert_refused(await t.mara.slash("/alpha deck build", start="nets"), "Only its file can change")
     assert "Change it" not in (await t.mara.slash("/alpha deck show", name="nets")).buttons
 
 

@@ -223,7 +223,7 @@ async def test_slow_mode(match: Played, log: list[str]) -> None:
     assert log == []
 
 
-async def test_no_leave_to_attach_files(match: Played, log: list[str]) -> None:
+async def test_may_not_attach_files(match: Played, log: list[str]) -> None:
     t = match.t
     place = match.posts()[-1].channel
     deny(t, ATTACH_FILES)
@@ -231,10 +231,10 @@ async def test_no_leave_to_attach_files(match: Played, log: list[str]) -> None:
     board = match.posts()[-1]
     assert board.channel == place
     assert not board.pictures
-    assert "I may not attach files here, so I describe the board." in board.text
+    assert "I'm not allowed to attach files here, so I describe the board." in board.text
     assert not [seen for seen in t.tom.messages() if "can't post where" in seen.text]
     await toms_turn(match)
-    assert "I may not attach files here" not in match.posts()[-1].text, "it's said once a day"
+    assert "I'm not allowed to attach files here" not in match.posts()[-1].text, "it's said once a day"
     deny(t, 0)
     await t.settled()
     await toms_turn(match)
@@ -242,7 +242,7 @@ async def test_no_leave_to_attach_files(match: Played, log: list[str]) -> None:
     assert len([line for line in log if "may not attach files" in line]) == 1
 
 
-async def test_no_leave_to_embed_links(match: Played, log: list[str]) -> None:
+async def test_may_not_embed_links(match: Played, log: list[str]) -> None:
     t = match.t
     deny(t, EMBED_LINKS)
     await t.tom.actor.settings(dms_open=False)

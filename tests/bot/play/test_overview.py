@@ -130,7 +130,7 @@ async def test_a_match_that_ends_while_the_list_is_read_does_no_harm(
         return await around(r, person)
 
     monkeypatch.setattr(names, "names_of_opponents", ended_before)
-    assert [entry.opponent for entry in (await seen_by(h, MARA)).matches] == ["somebody"]
+    assert [entry.opponent for entry in (await seen_by(h, MARA)).matches] == ["someone"]
 
 
 async def test_nobody_sees_a_match_or_a_challenge_of_others(h: House) -> None:

@@ -33,8 +33,8 @@ from storage.tables.reports import Report
 from storage.tables.suspensions import Suspension
 
 _NO_REPORTS = (
-    "There are none that you can read. Those about you, or from matches that you play in, are for another "
-    "moderator."
+    "There are no reports that you can read. Those about you, or from matches that you play in, are for "
+    "another moderator."
 )
 
 

@@ -31,7 +31,9 @@ from storage.rows import QueuedMessage
 from storage.tables import matches, people, reports
 
 _DONE = "Thanks. This server's moderators can see your report now; no one else will hear of it."
-_ASKED = "Thanks. This server's moderators who don't play in this match can see that you ask for its end."
+_ASKED = (
+    "Thanks. This server's moderators who don't play in this match can see that you want its pause to end."
+)
 _NOTHING = "There's nothing here to report."
 _SAID = "“{}” · Only moderators read your report."
 _DESCRIPTION = 100
@@ -50,7 +52,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="report", description="Tell this server's moderators about someone")
     @app_commands.describe(
-        person="The person to report; to ask for the end of a match's pause, leave this out",
+        person="The person to report; leave this out to ask for the end of a match's pause",
         reason="What happened",
         match="Which match, unless you're in its thread",
     )

@@ -135,7 +135,7 @@ async def _ask(ctx: UiContext, interaction: Interaction) -> None:
     )
     about = "One on each line. Disguised spellings are found, too; parts of other words aren't."
     if kept:
-        about = f"{kept} more lines didn't fit; they stay. Take some away here, and they come next."
+        about = f"{kept} more lines didn't fit; they stay. Remove some here, and they appear."
     asked.add_item(ui.Label(text="Words or phrases", description=about, component=field))
     asked.stop()
     await interaction.response.send_modal(asked)

@@ -40,7 +40,7 @@ async def ask_holiday(ctx: UiContext, interaction: Interaction, tap: AskHoliday)
     """Open the modal about a holiday."""
     settings = await clocks.settings_of(ctx.app, interaction.user.id)
     left = days(person_settings.holiday_hours_left(settings, ctx.app.now()))
-    about = f"Your clock pauses at once; I tell your opponents. Left this year: {left}."
+    about = f"Your clock pauses right away; I tell your opponents. Left this year: {left}."
     fields = (_field("days", "Days", about, "3"), _field("hours", "Plus hours", "", "12"))
     await _open(interaction, "Vacation", tap.custom_id, fields)
 

@@ -108,8 +108,12 @@ async def set_level(ctx: UiContext, interaction: Interaction, tap: ChooseLevel) 
     """Set the bot's level in a game for matches in which the person names none."""
     game = require_game(tap.game)
     level = _read_choice(interaction, {USUAL, *levels_of(ctx, game)})
-    usual = f"In {game.title}, the bot plays as usual unless you say otherwise."
-    said = usual if level == USUAL else f"In {game.title}, the bot plays “{level}” unless you say otherwise."
+    usual = f"In {game.title}, you play the bot's usual level unless you choose another."
+    said = (
+        usual
+        if level == USUAL
+        else f"In {game.title}, you play the bot's level “{level}” unless you choose another."
+    )
     await change(
         ctx,
         interaction,
@@ -124,8 +128,8 @@ async def set_preset(ctx: UiContext, interaction: Interaction, tap: ChoosePreset
     """Set the preset of a game for matches in which the person names none."""
     game = require_game(tap.game)
     preset = _read_choice(interaction, {USUAL, *(preset.name for preset in game.presets)})
-    usual = f"In {game.title}, you play the usual kind of match unless you say otherwise."
-    said = usual if preset == USUAL else f"In {game.title}, you play “{preset}” unless you say otherwise."
+    usual = f"In {game.title}, you play the usual kind of match unless you choose another."
+    said = usual if preset == USUAL else f"In {game.title}, you play “{preset}” unless you choose another."
     await change(
         ctx,
         interaction,

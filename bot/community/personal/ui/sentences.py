@@ -47,7 +47,7 @@ _TURNS_MUTED = (
     "You get no DM when it's your turn. Your clock runs all the same: `/matches` lists your turns, and "
     "reminders come as you've set them."
 )
-_ALWAYS = "-# I always tell you of new matches and draw offers. Reminders are on the page *Time*."
+_ALWAYS = "-# I always tell you about new matches and draw offers. Reminders are on the page *Time*."
 _DAY_HOURS = 24
 
 

@@ -106,7 +106,7 @@ async def _ratings(r: Reader, ctx: UiContext, found: Tried, puzzle: Puzzle) -> s
     """Return a line with the puzzle's rating, its share of solvers, and the player's rating."""
     mine = await puzzling.of_solver(r, found.person, found.game, ctx.app.now())
     hard = await puzzling.of_puzzle(r, found.game, puzzle, ctx.app.now())
-    solved = f", solved at once by {hard.solved} of {hard.answers}" if hard.answers > 1 else ""
+    solved = f", solved on the first try by {hard.solved} of {hard.answers}" if hard.answers > 1 else ""
     return f"-# This puzzle: {hard.rating:.0f}{solved}. You: {mine.rating:.0f}."
 
 

@@ -48,7 +48,7 @@ async def _solvers(r: Reader, found: Yesterday) -> str:
 
 
 def _tries(one: DailySolver) -> str:
-    return " at once" if not one.failed else ""
+    return " on the first try" if not one.failed else ""
 
 
 async def _hides(r: Reader, one: DailySolver) -> bool:

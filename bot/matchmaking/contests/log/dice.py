@@ -86,7 +86,7 @@ async def explain_secret(r: Reader, app: AppContext, match_id: str) -> tuple[str
     if row is None or contest is None or one is None:
         return ()
     sha, secret = commitment(row, contest.terms), await open_secret(r, row, contest)
-    shown = "They show it once all is over." if secret is None else f"It was `{secret.hex()}`."
+    shown = "They show it once everything is over." if secret is None else f"It was `{secret.hex()}`."
     return (
         "This match belongs to a contest, so my secret is the SHA-256 of the contest's secret followed by "
         f"`{name_of(contest, one)}`.",

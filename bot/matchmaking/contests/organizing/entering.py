@@ -65,7 +65,7 @@ async def list_as_substitute(app: AppContext, id: str, person: User, number: int
         if person.id in contest.substitutes:
             raise UserError("You're on the list already.")
         if not takes_substitutes(contest) or not can_be_substitute(contest, person.id):
-            raise UserError("No substitutes are wanted right now. Use /compete to see what's on.")
+            raise UserError("No substitutes are needed right now. Use /compete to see what's on.")
         await contests.enter(w, id, person.id)
         listed = Listed(at=app.now(), person=person.id, number=number, rating=rating)
         after = await _then(w, app, id, contest, listed)

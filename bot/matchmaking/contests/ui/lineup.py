@@ -41,8 +41,8 @@ _NO_BOTS = "Bots can't take part. Choose a person."
 _IN = "They're in."
 _SUBSTITUTE = "On the list of substitutes"
 _INVITED = (
-    "Noted: they're in once they tap Join. I DM that to people who have used me before and are available for "
-    "challenges; ask others to open /compete."
+    "Noted: they're in once they tap Join. I DM an invitation to people who have used me before and are "
+    "available for challenges; ask others to open /compete."
 )
 """Answer to every invitation, worded so that it reveals no block and no setting of the invited person."""
 

@@ -110,7 +110,7 @@ async def short_names(app: AppContext, persons: Sequence[int]) -> Callable[[int]
     return lambda person: names.short(known.get(person, ("", None))[0])
 
 
-_CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but nothing more is paired."
+_CALLING_OFF = "Do you want to call off **{name}**? Matches under way continue, but no more start."
 _EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, and the records."
 _REPORT = " `report.trf` is for other pairing programs."
 

@@ -68,7 +68,7 @@ def _line(one: Line, name: Lettering, viewer: int | None) -> TableLine:
 
 def alt_of(table: Table) -> str:
     """Return a table picture's alternative text: the first three lines, since the message has them all."""
-    first = (f"{line.place}. {line.name or 'Somebody'}: {line.cells[0]}" for line in table.lines[:3])
+    first = (f"{line.place}. {line.name or 'Someone'}: {line.cells[0]}" for line in table.lines[:3])
     return f"{table.title}. {table.subtitle}. {'; '.join(first) or table.empty}"
 
 

@@ -30,8 +30,8 @@ FORMATS: Mapping[Kind, str] = MappingProxyType(
 POLICIES: Mapping[str, str] = MappingProxyType(
     {
         "free": "Vacation: your clock pauses meanwhile.",
-        "count": "Vacation: your clock runs on meanwhile.",
-        "some": "Vacation: your clock pauses for up to {days} in each match; after that, it runs on.",
+        "count": "Vacation: your clock keeps running.",
+        "some": "Vacation: your clock pauses for up to {days} in each match; then it keeps running.",
     }
 )
 USUAL_NAMES: Mapping[TieBreak, str] = MappingProxyType(
@@ -141,7 +141,7 @@ def _ties(terms: Terms) -> str:
 
 def _ladder(terms: Terms) -> str:
     return (
-        "It never ends. If you're free, you get a match within a day, with someone about as strong. "
+        "It never ends. If you're free, you get a match within a day, with someone about as strong as you. "
         "Join, pause, and leave whenever you like."
     )
 

@@ -203,7 +203,7 @@ _CHECK_INS: Mapping[str, str] = MappingProxyType(
 )
 _KIND_WORDS: Mapping[str, str] = MappingProxyType(
     {
-        "s": "Rounds against people with as many points. No one is out.",
+        "s": "Rounds against people with about as many points. No one is knocked out.",
         "r": "Everyone plays everyone, without rounds.",
         "k": "If you lose, you're out.",
         "d": "You're out when you've lost twice.",
@@ -213,7 +213,7 @@ _KIND_WORDS: Mapping[str, str] = MappingProxyType(
     }
 )
 _HOLIDAY_WORDS: Mapping[str, str] = MappingProxyType(
-    {"free": "the clock pauses", "count": "the clock runs on"}
+    {"free": "the clock pauses", "count": "the clock keeps running"}
 )
 
 

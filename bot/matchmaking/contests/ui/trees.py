@@ -150,7 +150,7 @@ def _format_side(side: BracketSide) -> str:
 
 
 def _format_name(side: BracketSide) -> str:
-    return "bye" if side.bye else "open" if side.name is None else side.name or "Somebody"
+    return "bye" if side.bye else "open" if side.name is None else side.name or "Someone"
 
 
 PICTURE = "boards.png"
@@ -247,7 +247,7 @@ def _alt(match: TeamMatch) -> str:
     """Return a picture's alternative text: the score and the first three boards; the message has them all."""
 
     def format_board(one: Board) -> str:
-        first, second = (side.name or "Somebody" for side in (one.first, one.second))
+        first, second = (side.name or "Someone" for side in (one.first, one.second))
         figures = f"{one.first.points} – {one.second.points}" if one.first.points else "–"
         return f"Board {one.number}: {first} {figures} {second}"
 

@@ -80,7 +80,8 @@ def widening(seek: Seek, now: int) -> str:
     if most is None:
         return ""
     hours = STEP_SECONDS // HOUR_SECONDS
-    return f"Your rating is {seek.rating}: I look within {most} points, and farther every {hours} hours."
+    near = f"I look within {most} points of it, and farther out every {hours} hours."
+    return f"Your rating is {seek.rating}: {near}"
 
 
 def visible(interaction: Interaction, challenges: Sequence[Challenge]) -> list[Challenge]:

@@ -35,7 +35,7 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     """Return the command that opens the panel."""
     noun = documents.kind_of(game).noun
 
-    @app_commands.command(name="build", description=f"Put a {noun} of your own together by buttons")
+    @app_commands.command(name="build", description=f"Build your own {noun} with buttons")
     @app_commands.describe(start=f"A {noun} to start from (default: none)")
     @app_commands.autocomplete(start=showing.completion(ctx, game))
     async def build(interaction: Interaction, start: str | None = None) -> None:
@@ -70,7 +70,7 @@ def _read(game: AnyGame, text: str) -> Counts:
 def _builder(game: AnyGame) -> Builder:
     builder = documents.kind_of(game).builder
     if builder is None:
-        raise UserError(f"For {game.title} you can send a file, but not build by buttons.")
+        raise UserError(f"You can't build one for {game.title} with buttons. Send a file instead.")
     return builder
 
 
@@ -84,7 +84,7 @@ async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: 
     if counts is None:
         noun = documents.kind_of(game).noun
         raise UserError(
-            f"That {noun} has parts of its own, which only its file can change. Choose another one."
+            f"Only its file can change that {noun}, because it has parts of its own. Choose another one."
         )
     return counts
 
@@ -124,7 +124,7 @@ async def save(ctx: UiContext, interaction: Interaction, tap: SaveBuilt) -> None
     noun = documents.kind_of(require_game(tap.game)).noun
     asked = ui.Modal(title=f"Save your {noun}", custom_id=NameBuilt(tap.game, tap.counts).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=documents.LONGEST_NAME)
-    about = "a to z, 0 to 9 and hyphens. A name that you have already is replaced."
+    about = "a to z, 0 to 9 and hyphens. If you have one by that name, it's replaced."
     asked.add_item(ui.Label(text="What should it be called?", description=about, component=field))
     asked.stop()
     await interaction.response.send_modal(asked)

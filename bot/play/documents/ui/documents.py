@@ -124,7 +124,7 @@ async def ask_for_file(_: UiContext, interaction: Interaction, tap: SendFile) ->
         custom_id="words", max_length=documents.LONGEST_NAME, required=False
     )
     asked.add_item(ui.Label(text=f"The {noun}", description="A .json file", component=file))
-    about = "Empty: the file's name. A name that you have already is replaced."
+    about = "Leave it empty to use the file's name. If you have one by that name, it's replaced."
     asked.add_item(ui.Label(text="What should it be called?", description=about, component=name))
     asked.stop()
     await interaction.response.send_modal(asked)

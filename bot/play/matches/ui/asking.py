@@ -116,7 +116,7 @@ async def again(
     advice = state.game.advice(view, state.game.parse(view, action))
     back = OpenMatch(match_id) if draft is None else ShowDraft(match_id, version, draft)
     taps = (items.ending("Play", play, items.STRONG), items.button("Back", back))
-    alt = advice.picture.alt.replace("Hint: ", "To be played: ", 1)
+    alt = advice.picture.alt.replace("Hint: ", "Your choice: ", 1)
     return Again(f"Play this: {advice.words}?", msgspec.structs.replace(advice.picture, alt=alt), taps)
 
 

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 PLACELESS = "I can't post where this match is played anymore. It continues here, in DMs."
 NO_PICTURES = "-# This server takes no uploads, so I describe the board. An admin can turn them on again."
-MAY_NOT_ATTACH = "-# I may not attach files here, so I describe the board. An admin can let me do that again."
+MAY_NOT_ATTACH = "-# I'm not allowed to attach files here, so I describe the board. An admin can change that."
 _A_DAY = 86_400
 PLACED = "I can post where it's played again."
 

@@ -55,7 +55,7 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
         assert words in seen.text, words
     details = await t.mara.tap("Details", seen)
     for words in (
-        "your clock pauses for up to 7 days in each match; after that, it runs on",
+        "your clock pauses for up to 7 days in each match; then it keeps running",
         "after 90 days",
         "Tie-breaks: Buchholz, wins.",
     ):
