@@ -63,9 +63,7 @@ def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
     found = Faults()
     if not isinstance(raw, list | tuple) or len(raw) != 2:
         given = len(raw) if isinstance(raw, list | tuple) else quote(raw)
-        raise OptionError(
-            f"decks: must be two, the human's and the AI's, not {given}; each must be {_ALLOWED}."
-        )
+        raise OptionError(f"decks: must be two, yours and the bot's, not {given}; each must be {_ALLOWED}.")
     for seat, deck in enumerate(raw):
         _find_deck(found, f"decks[{seat}]", deck)
     if found.count:

@@ -295,7 +295,7 @@ def _attacks(view: View) -> Prompt:
     if not _fit(blows):
         asked = _attackers(view, unlike)
         return msgspec.structs.replace(asked, choices=(*asked.choices, *_closing(view, asked.choices)))
-    question = "Who attacks whom?" if blows else "There's no creature to attack."
+    question = "Which attack do you want to make?" if blows else "There's no creature to attack."
     closing = _closing(view, blows)
     return Prompt(question, "grid", (*blows, *closing), _facing(view, ready), columns=1)
 

@@ -193,7 +193,7 @@ def _waiting(seen: Seen) -> str:
 def _no_deck(seen: Seen) -> str:
     if seen.own.deck:
         return ""
-    takes = " An attack on an empty slot of yours takes cards from your hand now."
+    takes = " An attack on one of your empty slots takes cards from your hand now."
     return (
         "Your deck is empty. You don't lose by that, but there's nothing more to come: what you have on the "
         f"battlefield and in your hand has to last.{takes if seen.view.setup.options.is_skirmish else ''}"

@@ -81,8 +81,8 @@ def _exchange() -> Lesson:
             ),
             1,
         ),
-        wrong="That isn't it. Your attack must be at least the target's health, and its attack less than "
-        "your creature's health.",
+        wrong="That isn't it. Your attack must be at least the target's health, and the target's attack "
+        "must be less than your creature's health.",
         right="Your Boar's 3 is enough for the Wolf, and the Wolf's 2 isn't enough for your Boar. That's "
         "the best kind of attack there is.",
         hint="Your Boar deals 3. Whose health is that enough for?",
@@ -174,7 +174,7 @@ def _own_row() -> Lesson:
         wrong="Your row is still full. “Another slot or target” shows your own creatures as well: is there "
         "one that a Spark (2 damage) destroys?",
         right="A small creature for a Mammoth's slot. It's rarely worth it, but when your row is full of "
-        "small ones, think of it. Your hurt Hedgehog is the least to lose.",
+        "small ones, think of it. Your hurt Hedgehog is the smallest loss.",
         hint="Play the Spark on your own Hedgehog, which has only 1 health left: choose “Another slot or "
         "target”.",
         solutions=(("cast 1 m1", "play 1 1"), ("cast 1 m2", "play 1 2"), ("cast 1 m3", "play 1 3")),
@@ -192,7 +192,7 @@ def _holding() -> Lesson:
         "the end of anything in your row.",
         exercise=_to_do(state, "Destroy the bot's Wolf, lose nothing, and end your turn.", _has_held, 4),
         wrong="Look at what each attack costs you. Only attacks on the Wolf are safe, and one is enough.",
-        right="One good attack, and then enough. What stays home today can attack the Mammoth together "
+        right="One good attack, and that's enough. What stays home today can attack the Mammoth together "
         "tomorrow.",
         hint="Attack the Wolf with the Boar or the Bear, and end the turn.",
         solutions=(("attack 5 4", "end"), ("attack 1 4", "end")),
@@ -222,8 +222,8 @@ def _counting() -> Lesson:
         key="counting",
         title="Count them",
         text="When a deck runs out, nothing happens: there's just nothing more to draw. What counts is "
-        "“Creatures left”, above and below the picture: the creatures that a side still has in deck, hand "
-        "and battlefield together. The bot has 2 left.",
+        "“Creatures left”, above and below the picture: all the creatures that a side still has in its "
+        "deck, in its hand and on the battlefield. The bot has 2 left.",
         exercise=Exercise(state, _YOU, Quiz(question, answers)),
         wrong="Look at the upper row: how many creatures are on the battlefield, and how many does "
         "“Creatures left” say?",
@@ -251,8 +251,8 @@ def _exhaustion() -> Lesson:
         wrong="At least one of them got away. The Tiger has 4 health and the Wolf 2; add up everything "
         "that you can deal.",
         right="You've won: the bot ran out of creatures first. If both sides run out in the same turn, it's "
-        "a draw. It's also a draw after 20 turns in a row, both sides' counted, in which nothing happens, "
-        "and after 200 turns.",
+        "a draw. It's also a draw after 20 turns in a row (counting both sides' turns) in which nothing "
+        "happens, or after 200 turns.",
         hint="A Spark is enough for the Wolf. Who's left for the Tiger?",
         solutions=(
             ("cast 1 o3", "end", "attack 2 2", "attack 4 2"),

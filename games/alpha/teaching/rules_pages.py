@@ -24,9 +24,9 @@ IDEA = """\
 You against the bot. You each have a deck of thirty cards and five slots. These are the author's rules, \
 *Alpha Fixed Ruleset v0.1*; what we added so that every match ends is on *What we changed*.
 
-Summon **Creatures**, attack, and use **Objects** to hurt or destroy the creatures on the battlefield. There \
-are no life points: **if you have no Creatures left in your deck, hand and battlefield, you lose.** So every \
-creature counts, and *Creatures left* shows how many each side still has.
+Summon **Creatures**, attack, and use **Objects** to hurt or destroy the creatures on the battlefield. \
+There are no life points: **if you have no Creatures left in your deck, in your hand or on the battlefield, \
+you lose.** So every creature counts, and *Creatures left* shows how many each side still has.
 
 **In the picture** your row is at the bottom, with your hand below it. On a card, the gold number is its \
 cost, the diamond its attack and the circle its health; a red circle means it has lost some health."""
@@ -84,19 +84,20 @@ your Hedgehog in slot 1 (3)."""
 END = """\
 The game checks for a winner after combat, and only then.
 
-- **You lose** if you have no Creatures in your deck, hand and battlefield; Discard doesn't count. You also \
-lose if you resign or run out of time.
-- **It's a draw** if neither side has a Creature left, after 20 turns in a row, both sides' counted, in \
-which no card is played or drawn and no creature is damaged, and after 200 turns. A draw can't be agreed on.
+- **You lose** if you have no Creatures in your deck, in your hand or on the battlefield; Discard doesn't \
+count. You also lose if you resign or run out of time.
+- **It's a draw** if neither side has a Creature left, after 20 turns in a row (counting both sides' turns) \
+in which no card is played or drawn and no creature is damaged, or after 200 turns. You can't agree on a \
+draw.
 
-By these rules nothing reaches a hand: **a player who keeps a creature there can't lose**. So only \
-*Skirmish* is rated, where pressing takes cards from the hand, too.
+Under these rules nothing can take a card from a hand: **a player who keeps a creature there can't lose**. \
+So only *Skirmish* is rated, where pressing takes cards from the hand, too.
 
 **Hidden**: hands, and the order of the decks. Everything else is open to everyone: both deck lists, energy, \
 discards and all counts. *Deck lists* and *Discards* in your panel show them."""
 
 CHANGES = """\
-The author's text leaves some things open, and by its letter a match might never end. This is ours:
+The author's text leaves some things open, and as written, a match might never end. This is ours:
 
 - **The draws after 20 and after 200 turns.** With both decks empty, two sides could attack empty slots \
 forever.
@@ -119,13 +120,13 @@ casual. Four decks are made for v0.1, and four for Skirmish, which has its own p
 
 {shipped}
 
-`/alpha deck build` puts your own together by buttons: thirty cards, at least ten of them Creatures. A file \
-can have cards of your own, too; `/alpha deck list` gives you one to start from. Only you see your decks; in \
-a match, though, the deck's list is open."""
+`/alpha deck build` puts your own together with buttons: thirty cards, at least ten of them Creatures. A \
+file can have cards of your own, too; `/alpha deck list` gives you one to start from. Only you see your \
+decks; in a match, though, the deck's list is open."""
 
 SKIRMISH = """\
 The author's rules ask for a new name whenever something changes. These rules are ours, not the author's: \
-`skirmish/1`, the preset *Skirmish*, which is the one that can be rated, or the option `version` with any \
+`skirmish/1`. Choose the preset *Skirmish*, the only one that's rated, or the option `version` with any \
 decks. A match takes 8 or 9 turns each, and two things are different:
 
 - **Pressure takes two cards.** An attack on an empty slot puts the top two cards of your opponent's deck \
@@ -146,7 +147,7 @@ its own ruleset id, so that records stay exact.
 
 - **`pressure`: pressure takes a card** · an attack on an empty slot puts the top card of your opponent's \
 deck into Discard (preset *Pressure*, `alpha-fixed-0.1+mill1`). If both press, the side that goes first \
-scores 86 points out of 100; the bot's level `alpha` never presses by v0.1.
+scores 86 points out of 100; the bot's level `alpha` never presses under v0.1.
 - **`summoning_sickness`: creatures wait a turn to attack** (preset *Patience*, `alpha-fixed-0.1+sickness`).
 
 The preset *Giants* changes no rule: it gives both sides the deck of that name."""
@@ -174,8 +175,9 @@ destroyed: cost 1 and an Arrow for cost 5."""
 MORE = """\
 What `hard` does, in 1,000 matches of *Standard* against itself:
 - 92% of its attacks on creatures destroy; 85% of those attackers live.
-- Its Pitfalls destroy what costs 6.3 on average; those of `alpha` 4.6.
-- Ahead in *Creatures left* after 10 turns each, it scores 60 of 100; by destroying first, 47.
+- What its Pitfalls destroy costs 6.3 on average; for `alpha` it's 4.6.
+- Ahead in *Creatures left* after 10 turns each, it scores 60 out of 100; if it destroys a creature first, \
+47.
 
 In *Skirmish* it scores 71 if it's ahead on the battlefield after 5 turns each; 54% of its attacks press.
 

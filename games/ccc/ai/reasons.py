@@ -40,7 +40,7 @@ def _why_right(puzzle: Puzzle) -> str:
         return f"{rival} has no Pyramid left, and {side} still has one."
     if puzzle.kind == SAVE:
         return f"Now {rival} can't take {side}'s last Pyramids in one turn. After any other move, it could."
-    return f"{rival} had no way out: {side} could take the last Pyramids whatever it played."
+    return f"{rival} had no way out: {side} could take the last Pyramids whatever {rival} played."
 
 
 def _why_wrong(puzzle: Puzzle, now: State) -> Reason:

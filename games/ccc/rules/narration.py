@@ -108,8 +108,8 @@ def sentence(board: Geometry, before: Position, seat: int, action: Action, who: 
         case FlagReturn(compliment):
             return f"{own} Nice Flag is back{_quote(compliment)}"
         case Pass():
-            passes = "You can't do anything and pass."
-            return passes if who == seat else f"{SEAT_NAMES[seat]} can't do anything and passes."
+            stuck = _does(who, seat, "can't do anything", "")
+            return f"{stuck}, so {_own(who, seat)} turn passes."
 
 
 def _tell_attack(before: Position, source: int, target: int, there: str) -> str:

@@ -13,7 +13,7 @@ COLLISION = "t2(lms)n2t/8/1(fff)(fff)2(fff)(fff)1/8/8/1(FFF)(FFF)2(FFF)(FFF)1/8/
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "One row of Flats; after 14 turns (7 each) without an attack, the stronger wins.",
+        "One row of Flats. 14 turns (7 each) without an attack: the stronger army wins.",
     ),
     Preset(
         "Quick",
@@ -28,7 +28,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Classic",
-        "The author's two rows of Flats; a draw after 100 turns without attacks is ours.",
+        "The author's two rows of Flats; the draw after 100 turns with no attack is ours.",
         {"flatRows": 2, "quiet": 100, "quietResult": "draw"},
         rated=False,
     ),

@@ -23,7 +23,7 @@ from games.ccc.rules.collapses import squares_of
 from games.ccc.rules.costs import name_piece
 from games.ccc.rules.geometry import WIDTH
 from games.ccc.rules.moves import is_frozen, plain_actions, zone_of
-from games.ccc.rules.pieces import Piece
+from games.ccc.rules.pieces import CUBE, Piece
 from games.ccc.rules.position import flags_on
 from games.ccc.rules.rules import carry_out
 from games.ccc.rules.state import View
@@ -134,7 +134,10 @@ def _why_quiet(view: View, after: Sequence[Piece | None], action: Action) -> str
 
 
 def _can_be_attacked(view: View, board: Sequence[Piece | None], square: int) -> bool:
-    """Return whether an enemy piece can attack a square without hopping or collapsing."""
+    """Return whether a plain attack of an enemy can harm the piece on a square; none harms a Cube."""
+    there = board[square]
+    if there is not None and there.kind == CUBE:
+        return False
     placed, flags = tuple(board), flags_on(tuple(board))
     foe = 1 - view.position.side
     position = msgspec.structs.replace(view.position, board=placed, flags=flags, side=foe)

@@ -304,7 +304,7 @@ def _quiet() -> Lesson:
         "turn, or if you and your opponent agree on it.",
         exercise=_exercise(
             "t2l2s1/2c5/5fn1/2f4f/2F1L3/8/1(M3)3F1F/1C2N3 w 0,2 00 13 41",
-            "13 turns have passed without an attack, and your Pyramids lead by 9 to 8. Win this turn.",
+            "13 turns have passed without an attack, and your Pyramids lead 9 to 8. Win this turn.",
             _is_won,
             quiet=QUIET,
         ),

@@ -98,8 +98,8 @@ the rest of the game.
 If Black had attacked White instead, both would still have lost 4, but different parts: White the Small \
 Pyramid and two Flats, from the top, and Black everything. One White Flat would have been left on d4.
 
-A Pyramid Stack does well to attack first: its own Flats take the hits, and the enemy's Pyramid is the first \
-to suffer."""
+It pays for a Pyramid Stack to attack first: its own Flats take the hits, and the enemy's Pyramid is the \
+first to suffer."""
 
 FLAT = """\
 **Flat** · Strength 1 · you have eight
@@ -142,8 +142,8 @@ to that one.
 - It's never destroyed. **Any piece that attacks it is gone**: a whole tower, or both Toruses, since they \
 share their Strength.
 
-That makes it the best of walls: put it in the way of a Pyramid or a Torus. Parts that a collapse drops on \
-it are lost.
+That makes it the best wall there is: put it in the way of a Pyramid or a Torus. Parts that a collapse \
+drops on it are lost.
 
 **In the picture** the Cube on c3 leaps over friends and enemies. Toward f6 it gets no farther than e5, \
 because the enemy's Nice Flag stops it there."""
@@ -343,9 +343,9 @@ STACK_COLLAPSE = """\
 You're only offered collapses that work all the way through. In full:
 
 1. **Lift** some parts from the top, or all of them. Flats come along only if all the Pyramids do.
-2. **Go one square, in any direction**: straight or diagonal, another one each time if you like. But never \
-onto the same square twice, and not back to where you started. No enemy and no Nice Flag stops you; only a \
-piece of your own does, if it can't take the lowest part in your hand.
+2. **Go one square, in any direction**: straight or diagonal, a different one each time if you like. But \
+never onto the same square twice, and not back to where you started. No enemy and no Nice Flag stops you; \
+only a piece of your own does, if it can't take the lowest part in your hand.
 3. **Drop at least one** part there, the lowest first: Flats before Pyramids, large before small.
 4. If an enemy is there, what you dropped **attacks** it now. On your own piece it stays, if it fits.
 5. If there are parts in your hand, go on with step 2, whatever came of the attack. If there's no square \
@@ -375,8 +375,8 @@ It doesn't matter whose turn it was: if you lose your last Pyramid in a rash att
 is played to its end even if it destroys the last Pyramid halfway.
 
 **If no one attacks** for **14 turns** in a row (each player's turn counts as one; in *Quick* it's 10), the \
-match ends, too. The side whose Pyramids have more Strength left in all wins. If that's the same, Flats and \
-Toruses decide; if that is, too, it's a draw.
+match ends, too. The side whose Pyramids have more Strength left in all wins. If that's equal, Flats and \
+Toruses decide; if those are equal, too, it's a draw.
 
 - A hop counts as an attack here. An attack on a Nice Flag doesn't.
 - The picture counts these turns (*Quiet*) and says who leads. *Strength* 12 + 18 is that of Pyramids, then \
@@ -396,7 +396,7 @@ you never acted, the match is aborted instead: it doesn't count.
 4 left."""
 
 CHANGES = """\
-The author's text leaves some things open, and by its letter a match might never end. This is ours:
+The author's text leaves some things open, and as written, a match might never end. This is ours:
 
 - **One row of eight Flats** (`flat_rows`). The text has two rows, which make a match much longer, and \
 suggests 0 to 3. *Classic* has two.
@@ -405,8 +405,8 @@ Pyramids end a match.
 - **Then the stronger army wins** (`quiet_result`), so that the side that's behind has to attack. In \
 *Classic* it's a draw.
 - **More draws**: the third repetition, as in Chess, and when neither side can do anything.
-- **No rematch that day** (`no_rematch_after_draw`) only after the draw that the text has: both lost their \
-last Pyramids.
+- **A rematch waits for the next day** (`no_rematch_after_draw`) only after the text's own draw: both lost \
+their last Pyramids.
 - **Chance decides who goes first** (`first`). *Quick* and *Collision* have starts of their own \
 (`position`), in which White goes first.
 - **The board, and the order of the pieces** (`layout`, `symmetry`). The text doesn't give them; ours follow \
@@ -431,8 +431,8 @@ a row for each side, only with a random layout
 the layout
 
 **Play**
-`first` **a random side begins**; White; Black. In a rematch the loser goes first, and takes that color if a \
-position names it
+`first` **a random side begins**; White; Black. In a rematch the loser goes first; if a position says which \
+color begins, the loser takes that color
 `torus_hits_flag` **Toruses can't attack Flags**; or they can from afar, if the Flag is the next piece in \
 their way
 `compliments` **in your own words**; from a list; none. On a server it's the list, unless its admins allow \
@@ -502,6 +502,6 @@ What `hard` does in 60 matches of *Standard* against itself. Points are out of 1
 - With the stronger Pyramids after turn 20, it scores 69.
 - 63% of lost Pyramids are destroyed by a Torus. But don't chase Toruses: the first to take both scores 25.
 - The player who hops first scores 77.
-- It stacks Flats early, and a Pyramid on top later: the first to do so scores 50.
+- It stacks Flats early, and puts a Pyramid on top later: the first to have one there scores 50.
 - 40% of its collapses attack. The rest spread a tower out over good squares.
 - 63% of its Flag moves freeze a Torus."""

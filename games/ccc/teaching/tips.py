@@ -108,7 +108,7 @@ def _last(now: Board) -> Iterator[Tip]:
         yield Tip(
             "last",
             f"Your {now.describe(own[0])} is your last piece with a Pyramid: lose it, and the match is over. "
-            "From now on, see every turn what could reach it.",
+            "From now on, check every turn what could reach it.",
         )
 
 
@@ -123,11 +123,11 @@ def _quiet(now: Board) -> Iterator[Tip]:
         )
         advice = "so you can wait." if mine > theirs else "so it's time to attack."
         turns = "1 turn" if position.quiet == 1 else f"{position.quiet} turns"
-        then = ", and if they're equal, Flats and Toruses" if how == "army" else ""
+        then = "; if they're equal, Flats and Toruses decide" if how == "army" else ""
         yield Tip(
             "quiet",
-            f"No hop, and no attack except on a Flag, for {turns} now. After {options.quiet} the match ends, "
-            f"and the stronger Pyramids win{then}. {ahead}, {advice}",
+            f"No hop, and no attack except on a Flag, for {turns} now. After {options.quiet} the match ends: "
+            f"the stronger Pyramids win{then}. {ahead}, {advice}",
         )
 
 
@@ -223,8 +223,8 @@ def _tell_rescue(now: Board) -> str:
     flag = now.view.position.flags[1 - now.seat]
     attack = next((a for a in now.mine if isinstance(a, Attack) and a.target == flag), None)
     if attack is None:
-        return "A piece with a Pyramid could destroy the Flag, which would cost it 1."
-    return f"Your {now.describe(attack.source)} can destroy the Flag, which costs it 1."
+        return "A piece with a Pyramid could destroy the Flag, at a cost of 1 Strength."
+    return f"Your {now.describe(attack.source)} can destroy the Flag, at a cost of 1 Strength."
 
 
 def _back(now: Board) -> Iterator[Tip]:
@@ -250,7 +250,7 @@ def _freeze(now: Board) -> Iterator[Tip]:
         yield Tip(
             "flag",
             "Your Nice Flag can go to any empty square, and enemies next to it without a Pyramid are frozen. "
-            f"Next to their {now.describe(target)}, for example, it would stop it.",
+            f"Next to their {now.describe(target)}, for example, it would freeze that piece.",
         )
 
 

@@ -141,7 +141,7 @@ SPECS: tuple[OptionSpec, ...] = (
     ),
     OptionSpec(
         "version",
-        "The rules: 3 has the pars and the even patterns of creators/3",
+        "The rules: 3 has the pars and the fair patterns of creators/3",
         (VERSION, FORMER),
         phrases={VERSION: "today's rules", FORMER: "the rules of creators/3"},
     ),
@@ -186,7 +186,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
         _check_named(options)
     elif options.category == SCRIBBLES:
         if options.difficulty != "any":
-            raise OptionError("Scribbles have no difficulty; leave out the difficulty.")
+            raise OptionError("Scribbles have no difficulty; choose difficulty “any”.")
     elif not glyphs_to_draw_from(options):
         raise OptionError(
             f"No pattern in the category “{options.category}” is {options.difficulty}; "

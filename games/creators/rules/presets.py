@@ -11,7 +11,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Open",
-        "20 rounds; both see the whole pattern, and any move wins that leaves enough.",
+        "20 rounds; both see the whole pattern. Any move wins if you then hold enough.",
         {"destroyerPreview": "full", "winningMove": "any"},
     ),
     Preset(

@@ -294,8 +294,8 @@ def _list_candidates(setup: Setup) -> str:
         few, many = min(sizes), max(sizes)
         listed, total = f"one of {count}: {' '.join(names)}", f"{few} to {many}" if few < many else str(few)
     return (
-        f"The pattern is {listed}. You see one after the other, then all of them laid over each other: the "
-        f"more of them have a cell, the more it glows. It has {total} cells."
+        f"The pattern is {listed}. You see one after the other, then all of them laid over each other: a "
+        f"cell glows brighter the more of them have it. The pattern has {total} cells."
     )
 
 

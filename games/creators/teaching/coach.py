@@ -159,7 +159,7 @@ def _suggest_marked(seen: Seen) -> str:
     squares = _name_targets(seen, filling)
     if not squares:
         return ""
-    return f"You can land on {squares}, which you remember, with a pawn that isn't on such a square yet."
+    return f"You can land on {squares}, which you marked, with a pawn that isn't on a marked square yet."
 
 
 def _in_danger(seen: Seen) -> str:

@@ -6,8 +6,8 @@ IDEA = """\
 For a few seconds a pattern glows on an empty board. Then it's gone, and the only place it still exists is \
 your memory.
 
-The **Creator** has 32 pawns on the top two rows and uses them to rebuild the pattern. With enough of its \
-cells filled, they win at once.
+The **Creator** has 32 pawns on the top two rows and uses them to rebuild the pattern. Once enough of its \
+cells are filled, they win.
 The **Destroyer** has 32 pawns on the bottom two rows and tries to stop that. If the last round ends and \
 the Creator hasn't won, they win.
 
@@ -21,9 +21,9 @@ The **Creator** sees the pattern: cell by cell, then all of it for 8 seconds, th
 The **Destroyer** sees five patterns, one after the other and then all laid over each other, and isn't told \
 which of them it is. (`destroyer_preview` changes that.)
 
-- A pattern is a drawing of 7×7 cells: a letter, a digit or a symbol. Between 10 and 24 of its cells are \
-part of it. *Standard* and *Open* draw from the {fair} that are fair to both sides (see *The deck*), *Long* \
-and *Classic* from all {all}. *Memory* uses a *scribble*: 15 random cells, with no name to help you.
+- A pattern is a letter, a digit or a symbol, drawn on a grid of 7×7 squares. It fills 10 to 24 of them: \
+its **cells**. *Standard* and *Open* draw from the {fair} that are fair to both sides (see *The deck*), \
+*Long* and *Classic* from all {all}. *Memory* uses a *scribble*: 15 random cells, with no name to help you.
 - One cell is one square. The drawing is always in files e–k and ranks 12–6, one row closer to the Creator: \
 never larger, smaller or turned, and upside down only if you choose `flip_pattern`.
 - After that, nothing gives it away: no square lights up when you get it right, nothing counts for you, and \
@@ -96,9 +96,9 @@ of its cells as that round requires.
 - You have to hold them all at the same time. A cell you've left, or where your pawn was captured, doesn't \
 count.
 - Pawns elsewhere do no harm.
-- Only a move that **fills** wins, unless you choose `winning_move` any: after it you hold more cells than \
-before. When the number drops to what you already hold, you still have to fill one more. A skipped turn, a \
-pawn coming home or the Destroyer's move never wins for you.
+- Only a move that **fills** wins: after it you hold more cells than before. (`winning_move` changes that.) \
+When the number drops to what you already hold, you still have to fill one more. A skipped turn, a pawn \
+coming home or the Destroyer's move never wins for you.
 
 **The Destroyer wins** if the last round ends and the Creator hasn't done it. Filling the pattern with \
 Destroyer pawns blocks it, but doesn't win.
@@ -112,7 +112,7 @@ same number at the end is a draw, and you can agree on one.
 **In the picture** all 16 cells of an A are held at once. The pawns elsewhere don't matter."""
 
 CHANGES = """\
-The author's text leaves some things open, and by its letter a match might never end. This is ours:
+The author's text leaves some things open, and as written, a match might never end. This is ours:
 
 - **Fewer cells over time, and a last round** (`ending`, `rounds`). A good Destroyer holds off nearly any \
 pattern forever; as the text's own “Memory fades” says, it gets easier. After the last round the Destroyer \
@@ -121,13 +121,13 @@ wins.
 *Open* and *Classic* any move of the Creator's wins, as in the text.
 - **The Destroyer sees five patterns** (`destroyer_preview`). The text shows the pattern to “players”, and \
 says that Destroyers don't know the full truth. In *Open*, *Memory* and *Classic* both see it.
-- **Patterns that are fair to both sides** (`category`), so that no one loses a match to the draw. The \
-drawings, the shapes and the scribbles are ours.
+- **Patterns that are fair to both sides** (`category`), so that the luck of the draw doesn't decide a \
+match. The drawings, the shapes and the scribbles are ours.
 - **A captured pawn enters near its column** (`reentry`), or waits if home is full. The text says only that \
 it returns.
 - **You may capture, and don't have to** (`must_capture`): the text forbids ignoring “forced replacement”, \
 and forces none.
-- **Only the Creator wins by cells** (`victory`). The text's rules say so, its algorithms don't.
+- **Only the Creator wins by cells** (`victory`). The text's rules say so, but its algorithms let both win.
 - **No feedback, and 8 seconds** (`progress`, `preview_seconds`). The text names neither.
 - **Resigning, time, aborted matches**, as in all our games."""
 

@@ -23,11 +23,11 @@ from games.decoy.rules.state import State
 WHERE = "where"
 """The kind of puzzle that asks where a piece can't be."""
 _HEADING = (
-    "Their Commander and at least one Decoy are still alive. You never lost sight of these pieces, and this "
-    "is what you were told:"
+    "Their Commander and at least one Decoy are still alive. This is what you were told of enemies that you "
+    "never lost sight of:"
 )
 _LOST = "This is what you were told of one piece, until you lost sight of it:"
-_NOT_THERE = "On which of these squares can't it be now?"
+_NOT_THERE = "Which of these squares can't it be on now?"
 
 
 def about(subject: str, told: tuple[int, ...]) -> str:

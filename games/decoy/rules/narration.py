@@ -147,7 +147,7 @@ def ending_sentence(result: Result, armies: tuple[Pieces, Pieces], options: Opti
         return f"Drawn: {limits[DecoyReason(result.reason)]}{equal}."
     winner, loser = SEAT_NAMES[result.winner], SEAT_NAMES[1 - result.winner]
     how = {
-        DecoyReason.ASSASSINATION: f"{loser}'s Commander has fallen",
+        DecoyReason.ASSASSINATION: f"{loser}'s Commander is destroyed",
         DecoyReason.ATTRITION: f"{loser} has no Decoys left",
     }
     reason = how.get(DecoyReason(result.reason)) or explain_tiebreak(armies, options)

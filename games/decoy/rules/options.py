@@ -82,7 +82,7 @@ SPECS: tuple[OptionSpec, ...] = (
         (BOLD, FARTHEST, "decoys", DRAW),
         phrases={
             BOLD: "at a limit, the Commander farther from home wins",
-            FARTHEST: "at a limit, the Commander farther forward wins",
+            FARTHEST: "at a limit, Commanders are compared even at home",
             "decoys": "at a limit, more Decoys win",
             DRAW: "a draw at a limit",
         },

@@ -7,7 +7,7 @@ from games.core.vocabulary.presets import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         "Standard",
-        "At most 40 turns each; 15 each without a loss: the Commander in front wins.",
+        "At most 40 turns each; 15 each without a loss. Then the Commander ahead wins.",
     ),
     Preset(
         "Snare",
@@ -17,7 +17,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "Quick",
-        "At most 25 turns each; 10 each without a loss: the Commander in front wins.",
+        "At most 25 turns each; 10 each without a loss. Then the Commander ahead wins.",
         {"quiet": 20, "maxPlies": 50},
         rated=False,
     ),

@@ -100,7 +100,7 @@ def _sight() -> Lesson:
     return Lesson(
         key="sight",
         title="Into the fog",
-        text="Hatched squares are in the fog: none of your pieces sees them. A Scout sees four squares far "
+        text="Hatched squares are in the fog: none of your pieces sees them. A Scout sees four squares "
         "in every direction, a Commander three, Guardians and Infiltrators two, a Decoy one. The faded "
         "diamond on h7 is one that you saw on turn 12. Is it still there?",
         exercise=_exercise(
@@ -149,15 +149,15 @@ def _tells() -> Lesson:
     return Lesson(
         key="tells",
         title="A hit tells",
-        text="All enemies look the same. But you're told how many points each of their hits takes, and no "
-        "two kinds hit equally hard. It's Magenta's turn, and the diamond on e5 has just hit your Guardian "
-        "on d4: it had all of its 4 health, and 1 is left.",
+        text="All enemies look the same. But you're told how much health each of their hits takes, and "
+        "no two kinds hit equally hard. It's Magenta's turn, and the diamond on e5 has just hit your "
+        "Guardian on d4: it had all of its 4 health, and 1 is left.",
         exercise=_exercise(
             msgspec.structs.replace(state, blasts=(blast,)),
             Quiz("What's on e5?", _which_kind("Infiltrator")),
         ),
-        wrong="Not quite. Look at the number on your Guardian: how many points did it lose, and who has "
-        "that power?",
+        wrong="Not quite. Look at the number on your Guardian: how much health did it lose, and who "
+        "has that power?",
         right="4 less 3 is 1, and only Infiltrators hit for 3. In a match, your board writes its letter on "
         "the diamond.",
         hint="Power: Commander 5, Guardian 4, Infiltrator 3, Scout 2, Decoy 1.",
@@ -202,7 +202,7 @@ def _counting() -> Lesson:
         title="Count the army",
         text="You know their whole army: 1 Commander, 2 Scouts, 2 Guardians, 2 Infiltrators, 5 Decoys. The "
         "diamonds on b5 and g5 each hit you for 4. The one on d6 took two diagonal steps in a turn. The one "
-        "on e6 took 3 points and lived, so it's the Commander or a Guardian (CG).",
+        "on e6 was hit for 3 and lived, so it's the Commander or a Guardian (CG).",
         exercise=_exercise(
             position(cyan, magenta, notes=notes), Quiz("Which one is the Commander?", squares)
         ),
@@ -221,14 +221,14 @@ def _surrounding() -> Lesson:
     magenta = "Cf9 Dg8 Dj9 Dj7 Dg9 Di9 Ga4 Gj8 Ih8 Ii8 Sh9 Sh7"
     return Lesson(
         key="surround",
-        title="No room to breathe",
+        title="Surrounded",
         text="As in Go, a group without a liberty is lost, no matter how healthy. Liberties are the empty "
         "squares next to it, along rows and columns. It takes four of your pieces to surround a lone "
         "diamond, but only three at the edge of the board, and two in a corner.",
         exercise=_exercise(
             position(cyan, magenta), Goal("Surround the diamond on a4.", _build_gone_test("a4"), most=3)
         ),
-        wrong="It can still breathe. Look at the squares beside a4: which one is empty, and who gets there "
+        wrong="It still has a liberty. Look at the squares beside a4: which one is empty, and who gets there "
         "while the others stay?",
         right="Gone at once, and you didn't even need to know what it was. Keep your own pieces together.",
         hint="The Infiltrator on c7 can be on a5 in two steps.",
@@ -313,7 +313,7 @@ def _finishing() -> Lesson:
         ),
         wrong="It lives, and now it's warned. Look at who can get next to d6, and add up what they hit for.",
         right="Assassination! You found it, you counted, and you came with enough. The same goes for you: if "
-        "your Commander falls, or the last of your five Decoys, you've lost.",
+        "your Commander is destroyed, or the last of your five Decoys, you've lost.",
         hint="The Guardian needs 2 steps to get next to d6. It hits for 4, so you need 1 more from another "
         "piece.",
         solutions=(

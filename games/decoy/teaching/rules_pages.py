@@ -135,8 +135,8 @@ nothing else: no kind, no health, no name.
 You aren't told how many points were spent, only that the turn is over. You always know how many pieces each \
 side has left. You learn what a destroyed enemy was only when the game is over.
 
-**In the picture** the first three have just happened, one after another: 1 went from e7 to e6, 2 left your \
-view at i6, 3 appeared at b7."""
+**In the picture** the first three of these have just happened, one after another: 1 went from e7 to e6, 2 \
+left your view at i6, 3 appeared at b7."""
 
 ATTACKING = """\
 After moving, each of your pieces that touches an enemy, diagonally too, can attack **one** of them. Once \
@@ -159,13 +159,13 @@ and the Decoy on i3 can hit j4. The Scout on b3 isn't touching an enemy; it was 
 health left."""
 
 NOTES = """\
-Your board remembers what you saw. (With `notes` own, it leaves that to you.)
+Your board remembers what you saw, unless you choose otherwise (`notes`).
 
 - **Letters** on a diamond: it can only be one of these.
 - **−1**: the health that it's sure to be missing.
 - **Numbered arrows**: what you saw of your opponent's latest turn.
 - **A faded diamond**: where you last saw an enemy, with the turn, until you see that it's gone.
-- **A question mark**: one is there again after your opponent's turn, and it may be another one.
+- **A question mark**: an enemy is there again after your opponent's turn, but it may be a different one.
 - **Beneath the board**: what each side has lost, and how many Decoys it has left. `S/D` was a Scout or a \
 Decoy, `?` can be any.
 
@@ -206,7 +206,7 @@ are. So a step can cost you your own pieces, unless it makes room by removing en
 They count as destroyed, even the Commander and the Decoys. You're told how many were lost, and where those \
 were that you saw. Their owner is told everything.
 
-In `Snare` (`liberties` safe) a square next to an enemy is no liberty, so two can surround one.
+In `Snare` (`liberties`) a square next to an enemy is no liberty, so two can surround one.
 
 **In the picture** the Guardian can step e7–d6. Then the diamond on c6 has no empty square next to it, and \
 it's gone. If the other Guardian stepped g2–h1, it would be lost itself."""
@@ -218,7 +218,8 @@ The game ends at once, even in the middle of a turn:
 - **Attrition**: the last of the five enemy Decoys is destroyed.
 
 Attacking and surrounding both count. If a step surrounds pieces of both sides, the enemy's go first: if \
-that wins the game, you've won. Otherwise, if your step kills your own Commander or last Decoy, you lose.
+that wins the game, you've won. Otherwise, if your step destroys your own Commander or last Decoy, you \
+lose.
 
 **The Commanders are compared** if
 
@@ -236,7 +237,7 @@ doesn't count.
 When it's over, everyone sees both armies, with every move the fog had hidden."""
 
 CHANGES = """\
-The author's text leaves some things open, and by its letter a match might never end. Ours are:
+The author's text leaves some things open, and as written, a match might never end. This is ours:
 
 - **The limits**: 30 turns without a loss, or 80 turns (`quiet`, `max_plies`); then the Commanders are \
 compared (`tiebreak`), so that coming forward pays. `Classic` has 60 and 300 turns, and draws.
@@ -267,24 +268,22 @@ in contact. The other nineteen are out there somewhere."""
 OPTIONS = """\
 You choose these with the challenge; defaults are in **bold**.
 
-`first` **cyan**, magenta, or seeded: chance decides who goes first
-`heal` **own**: your damaged pieces heal when your turn starts; all: both sides' pieces heal at the start of \
-every turn
-`vision` **square**; diamond: distance counts in straight steps; circle: the area is round
-`liberties` **orthogonal**; safe: a square next to an enemy is no liberty; eight: diagonally, too
-`suicide` **allowed**; forbidden: no step that, from what you see, would leave your own group without a \
-liberty
+`first` **Cyan goes first**; Magenta does; or a random side does
+`heal` **your pieces heal on your turns**; or all pieces heal every turn
+`vision` **square sight**; diamond-shaped, where distance counts in straight steps; or round
+`liberties` **straight liberties**; no liberties next to an enemy; or diagonal ones, too
+`suicide` **you may surround your own group**; or you can't, from what you see
 `quiet` **30**: this many turns in which no piece is destroyed end the game; 20 to 200, or 0 for never
 `max_plies` **80**: after this many turns the game ends; 50 to 1000
-`tiebreak` **bold**: then the Commander farther in front of its home wins; commander: its home rows count, \
-too; decoys: more Decoys, or else more pieces; draw: then it's a draw
-`signs` **letters**; glyphs: your pieces carry ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
-`notes` **board**: your board keeps notes on enemies; own: you remember
+`tiebreak` **at a limit, the Commander farther from home wins**; Commanders are compared even at home, by \
+rows from the back row; more Decoys win, or else more pieces; or it's a draw
+`signs` **letters on pieces**; or symbols: ★ + ✦ × ☆ (Commander, Scout, Guardian, Infiltrator, Decoy)
+`notes` **the board keeps notes** on enemies; or it keeps none, and you remember
 
-With `diamond` and `circle`, a Decoy no longer sees what's diagonally next to it. So it can run into an \
-enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from then \
-on the two see each other until one of them moves or is destroyed. You can attack only what you see. The \
-channel sees only pieces straight beside an enemy, and those that ran into each other."""
+With diamond-shaped or round sight, a Decoy no longer sees what's diagonally next to it. So it can run into \
+an enemy you don't see: the Decoy stays where it is, the point is spent and counts as its step, and from \
+then on the two see each other until one of them moves or is destroyed. You can attack only what you see. \
+The channel sees only pieces straight beside an enemy, and those that ran into each other."""
 
 
 FIRST_STEPS = """\
@@ -304,7 +303,8 @@ What `hard` does in 200 matches of *Standard* against itself:
 - Its Commander attacks only to destroy, all 463 times: its hit gives it away.
 - In 88% of matches a side could be sure of the Commander, usually around turn 25. The first who could won \
 60%; the first to take a piece, 52%.
-- 45% end with a Commander's fall, 34% without Decoys, 19% with the Commanders compared.
+- 45% end because a Commander is destroyed, 34% because a side has no Decoys left, and 19% because the \
+Commanders are compared.
 - Its Commander leaves home around turn 22. One that never moves is easy to find."""
 
 

@@ -148,9 +148,9 @@ def _explain_commander(view: View) -> str:
         return ""
     most = KINDS[COMMANDER].power - note.damage
     return (
-        f"The C on {NAMES[note.square]}: that's their Commander. It has {most} health at most, and if it "
-        "falls you win at once. Add up what your pieces hit for, and bring enough of them next to it before "
-        "it slips away."
+        f"The C on {NAMES[note.square]}: that's their Commander. It has {most} health at most: destroy "
+        "it, and you win at once. Add up what your pieces hit for, and bring enough of them next to it "
+        "before it slips away."
     )
 
 
@@ -222,10 +222,11 @@ def _in_danger(view: View) -> str:
     note = _one(view, lambda note: _can_strike(view, note, commander))
     if note is None:
         return ""
-    away = distance(note.square, commander)
+    squares = distance(note.square, commander)
+    away = "1 square" if squares == 1 else f"{squares} squares"
     what = "Step away, block its way, or destroy it." if view.phase == MOVEMENT else "Destroy it if you can."
     return (
-        f"Careful: the diamond on {NAMES[note.square]} is {away} away from your Commander on "
+        f"Careful: the diamond on {NAMES[note.square]} is {away} from your Commander on "
         f"{NAMES[commander]}, and it could strike it next turn. {what}"
     )
 
@@ -321,8 +322,8 @@ def _explain_loss(view: View) -> str:
     if not view.memory.fallen:
         return ""
     return (
-        "They lost a piece. You aren't told what it was, but beneath the board you see what it can have "
-        "been, and how many Decoys they can have left. Destroy all five, and you win, too."
+        "They lost a piece. You aren't told what it was, but beneath the board you see what it could have "
+        "been, and how many Decoys they may have left. Destroy all five, and you win, too."
     )
 
 

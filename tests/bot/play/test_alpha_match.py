@@ -209,7 +209,7 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(matc
     panel = await mara.tap("Another attacker or target", panel)
     assert "Which creature should attack?" in panel.text
     panel = await pick(mara, "3", await pick(mara, "5", panel))
-    assert "Who attacks whom?" in panel.text
+    assert "Which attack do you want to make?" in panel.text
     assert list(offered(panel)) == ["2x1", "2x3"]
     assert offered(panel)["2x3"] == "2 Own 3/3$0 × 3 Own 1/5$0: destroys it, has 2 left"
     assert offered(panel)["2x1"] == "2 Own 3/3$0 × 1 Own 1/5$0: it has 2 left, yours 2"

@@ -296,7 +296,7 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     """Black's Cube is frozen, its Pyramid blocked by the Cube, and Flag stands by Flag. CCC-12, CCC-38."""
     match = await begin(t, t.mara, t.tom, STUCK)
     again = await t.mara.tap("a3", await kinds(match, t.mara, "a2"))
-    both = " a Flat: a2-a3. Black can't do anything and passes."
+    both = " a Flat: a2-a3. Black can't do anything, so Black's turn passes."
     assert f"You move{both}" in again.text
     assert "Which piece do you want to use?" in again.text
     await t.settled()
@@ -313,7 +313,7 @@ async def test_who_begins_and_can_do_nothing_is_offered_to_pass(t: Table) -> Non
     nothing = await panel(match, t.tom)
     assert "There's nothing you can do, so you pass." in nothing.text
     over = await t.tom.tap("Pass", nothing)
-    assert "You can't do anything and pass." in over.text
+    assert "You can't do anything, so your turn passes." in over.text
     assert (await match.table()).texts == ("--",)
 
 
@@ -386,7 +386,7 @@ async def test_a_match_against_the_bot_is_played_to_its_end(t: Table, level: str
 async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, STUCK)
     again = await t.mara.move("a2-a3")
-    assert "You move a Flat: a2-a3. Black can't do anything and passes." in again.text
+    assert "You move a Flat: a2-a3. Black can't do anything, so Black's turn passes." in again.text
     assert "Which piece do you want to use?" in again.text
     assert "thinking" not in again.text
     assert (await match.table()).texts == ("a2-a3", "--")

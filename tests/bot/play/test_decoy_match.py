@@ -314,7 +314,7 @@ async def test_DP_18_the_panel_of_who_waits_stays_as_it_is_at_an_unseen_step(mat
 @pytest.mark.slow
 async def test_a_match_is_won_by_assassination(match: Played) -> None:
     await play(match, ASSASSINATION)
-    await _ended(match, 0, "assassination", "Cyan wins: Magenta's Commander has fallen.")
+    await _ended(match, 0, "assassination", "Cyan wins: Magenta's Commander is destroyed.")
 
 
 @pytest.mark.slow

@@ -206,7 +206,7 @@ def test_the_coach_knows_the_last_turns() -> None:
 
 def test_the_coach_points_out_what_the_viewer_says_they_remember() -> None:
     view = GAME.recalled(GAME.view(put("f8 b12", "l1", die=2, round=5), CREATOR), ["f6"])
-    assert "land on f6, which you remember" in {tip.key: tip.words for tip in GAME.tips(view)}["remembered"]
+    assert "land on f6, which you marked" in {tip.key: tip.words for tip in GAME.tips(view)}["remembered"]
 
 
 @pytest.mark.parametrize("seat", [CREATOR, DESTROYER])

@@ -43,7 +43,7 @@ KINDS_SAID = r"((?:(?:the|an?) \w+(?:, | or )?)+)"
 SAYS = {
     "setup": r"(ready layout)",
     "commander-found": rf"The C on {SQUARE}: .* has (\d) health at most",
-    "commander-in-danger": rf"diamond on {SQUARE} is (\d) away from your Commander on {SQUARE}, .*\. (.+)$",
+    "commander-in-danger": rf"on {SQUARE} is (\d) squares? from your Commander on {SQUARE}, .*\. (.+)$",
     "surround": rf"{SQUARE}–{SQUARE} would surround the diamonds? on {SQUARES}\.",
     "attack": rf"{SQUARE} touches {SQUARE}\.",
     "tell": rf"just hit for (\d) from {SQUARE}\. .* that's {KINDS_SAID}\.",
@@ -309,15 +309,15 @@ def test_every_tip_is_so_in_rare_positions(state) -> None:
 FALSE = [
     (
         "commander-in-danger",
-        "The diamond on c3 is 2 away from your Commander on d0, and it could. Step away.",
+        "The diamond on c3 is 2 squares from your Commander on d0, and it could. Step away.",
     ),
     (
         "commander-in-danger",
-        "The diamond on h9 is 9 away from your Commander on d0, and it could. Step away.",
+        "The diamond on h9 is 9 squares from your Commander on d0, and it could. Step away.",
     ),
     (
         "commander-in-danger",
-        "The diamond on c3 is 3 away from your Commander on d0, and it could. Destroy it.",
+        "The diamond on c3 is 3 squares from your Commander on d0, and it could. Destroy it.",
     ),
     ("two-steps", "The one on c3 took 3 steps in one turn. The others can't: it's a Scout."),
     ("lived", "The one on c3 lost 3 health and lived, so it has more: it's a Guardian."),

@@ -32,9 +32,19 @@ def test_the_table_of_armies_tells_the_number_reach_power_and_sight_of_each_kind
 def test_an_option_is_told_by_the_name_that_a_command_has_with_its_default_in_bold(spec):
     page = PAGES["Options"].text
     for line, where in ((f"`{spec.slug}` **", page), (f"| `{spec.slug}` | **", FILE)):
-        (told,) = re.findall(rf"^{re.escape(line)}(\w+)\*\*", where, re.MULTILINE)
-        assert told == str(spec.default)
+        (told,) = re.findall(rf"^{re.escape(line)}([^*]+)\*\*", where, re.MULTILINE)
+        assert told == (str(spec.default) if isinstance(spec.default, int) else spec.show(spec.default))
         assert spec.name == spec.slug or spec.name not in where
+
+
+@pytest.mark.parametrize("spec", GAME.option_specs, ids=lambda spec: spec.slug)
+def test_the_values_of_an_option_are_told_as_people_read_them_and_as_records_have_them(spec):
+    (row,) = re.findall(rf"^\| `{spec.slug}` \| (.+?) \| (.+?) \|", FILE, re.MULTILINE)
+    if isinstance(spec.default, int):
+        assert row[1] == "a number"
+    else:
+        assert row[0].replace("**", "") == "; ".join(map(spec.show, spec.values))
+        assert row[1] == ", ".join(f"`{value}`" for value in spec.values)
 
 
 def test_the_end_is_told_with_the_numbers_of_the_usual_match():

@@ -220,7 +220,7 @@ FARTHER = put("Se5 Da0 Ca3 Dj0", "Ge6", phase="a", since=29)
 def test_DP_38_the_end_is_told_to_all():
     for state, sentence in (
         (put("De5", "De6", phase="a"), "Cyan wins: Magenta has no Decoys left."),
-        (put("Ge5", "Ce6''", phase="a"), "Cyan wins: Magenta's Commander has fallen."),
+        (put("Ge5", "Ce6''", phase="a"), "Cyan wins: Magenta's Commander is destroyed."),
         (put("Se5", "Ge6", phase="a", ply=80), "Drawn: turn 80 was the last, and all is equal."),
         (put("Se5", "Ge6", phase="a", since=29), "Drawn: no loss for 30 turns, and all is equal."),
         (FARTHER, "Cyan wins: its Commander is farther forward."),

@@ -51,7 +51,7 @@ def test_each_side_of_a_bump_reads_of_its_own_piece_by_name():
 
 
 ENDINGS = [
-    (CYAN, "assassination", "Cyan wins: Magenta's Commander has fallen"),
+    (CYAN, "assassination", "Cyan wins: Magenta's Commander is destroyed"),
     (MAGENTA, "attrition", "Magenta wins: Cyan has no Decoys left"),
     (CYAN, "tiebreak", "Cyan wins: its Commander is farther forward"),
     (None, "quiet", "Drawn: no loss for 30 turns, and all is equal"),
