@@ -76,7 +76,7 @@ def test_one_health_that_is_left_is_no_destruction():
 
 def test_an_attack_is_one_tap_that_says_what_comes_of_it():
     prompt = asked(put("ox@1 viper@3", "wolf@2 bear@4", phase="C"))
-    assert prompt.question == "Who attacks whom?"
+    assert prompt.question == "Which attack do you want to make?"
     assert offered(prompt) == {
         "1 Ox × 2 Wolf: destroys it, has 3 left": "attack 1 2",
         "1 Ox × 4 Bear: it has 2 left, yours 1": "attack 1 4",

@@ -180,7 +180,10 @@ def test_the_lessons_name_every_way_to_win_and_two_of_them_play_one():
         "finish": (CYAN, DecoyReason.ASSASSINATION),
     }
     assert "destroy their Commander, or all five of their Decoys" in LESSONS["finish"].text
-    assert "if your Commander falls, or the last of your five Decoys, you've lost" in LESSONS["finish"].right
+    assert (
+        "if your Commander is destroyed, or the last of your five Decoys, you've lost"
+        in LESSONS["finish"].right
+    )
 
 
 def test_the_lesson_about_the_last_turn_counts_as_the_engine_does():

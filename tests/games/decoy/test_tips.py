@@ -60,7 +60,7 @@ def test_danger_for_the_commander_is_told_with_both_squares_and_how_far_it_is():
     words = told(state)["commander-in-danger"]
     assert "c3" in words
     assert "d0" in words
-    assert "3 away" in words
+    assert "3 squares from" in words
     assert "commander-in-danger" not in told(put(OWN, NEAR, ply=9))
     assert "commander-in-danger" not in told(put(OWN, near, ply=9)), "the way is blocked"
     decoy = knowing(state, notes=(note("c3", power=1),))

@@ -9,7 +9,7 @@ def addressed(line: str, name: str) -> str:
     """Return a public sentence as the player with this side's name reads it, quoted words as they are."""
     said, quoted, words = line.partition(": “")
     said = re.sub(rf"^{name} (move|hop|win)s\b", r"You \1", said)
-    said = re.sub(rf"^{name} can't do anything and passes", "You can't do anything and pass", said)
+    said = re.sub(rf"^{name} can't do anything,", "You can't do anything,", said)
     said = re.sub(rf"^{name}'s ", "Your ", said)
     return re.sub(rf" {name}'s ", " your ", said) + quoted + words
 
