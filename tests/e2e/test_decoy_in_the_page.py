@@ -196,7 +196,7 @@ async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
         await mara.tap("End turn")
         await pass_turn(t, tom, match_id, "End movement", "End turn", "End turn anyway")
         await open_turn(t, mara, match_id, 0)
-        await go_on(mara, "h5", "i5 surrounds")
+        await go_on(mara, "h5", "i5", "j5 surrounds")
         await mara.sees("Surrounded: 1 of Magenta's pieces.")
         await mara.tap("End turn")
         await tom.sees("You lost your Scout on j4.")
