@@ -19,6 +19,7 @@ PRESETS: tuple[Preset, ...] = (
         "Quick",
         "Six Flats, a Cube and a Torus each; 10 turns without an attack end it.",
         {"quiet": 10, "position": QUICK},
+        rated=False,
     ),
     Preset(
         "Collision",

@@ -489,7 +489,7 @@ def test_Quick_is_the_same_for_both_and_White_begins():
     ranks = shown(state).split()[0].split("/")
     assert [rank.swapcase() for rank in ranks] == ranks[::-1]
     assert GAME.to_act(state) == (WHITE,)
-    assert [preset.name for preset in GAME.presets if preset.rated] == ["Standard", "Quick"]
+    assert [preset.name for preset in GAME.presets if preset.rated] == ["Standard"]
 
 
 def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_are_a_draw():
