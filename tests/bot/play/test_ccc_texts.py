@@ -148,7 +148,7 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     assert state.to_act == (0,)
     assert [line for step in state.steps for line in step.told[None]] == [
         "White moves a Flat: a2-a3.",
-        "Black can't do anything and passes.",
+        "Black can't do anything, so Black's turn passes.",
     ]
     pings = [kind for kind in await here.kinds(match) if kind.startswith("ping")]
     assert not [kind for kind in pings if kind.endswith(":1")], "nobody calls who can't do anything"

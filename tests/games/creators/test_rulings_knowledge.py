@@ -109,7 +109,7 @@ def test_CVD_5_the_pages_say_how_many_cells_a_pattern_has_and_name_options_as_co
     sizes = [len(start(pattern=glyph).setup.pattern.cells) for glyph in GLYPHS]
     assert (min(sizes), max(sizes)) == (FEWEST, MOST) == (10, 24)
     pages = "\n".join(page.text for page in GAME.rules())
-    assert "Between 10 and 24" in pages
+    assert "It fills 10 to 24 of them" in pages
     assert not [spec.name for spec in GAME.option_specs if spec.name != spec.slug and spec.name in pages]
     assert all(f"`{spec.slug}`" in pages for spec in GAME.option_specs)
 
