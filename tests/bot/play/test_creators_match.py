@@ -315,6 +315,7 @@ async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table
     match = Played(t, await newest_match(t), (t.mara, t.tom))
     await match.fold()
     await match.turn()
+    await t.settled()
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
     assert len(match.posts()) == 3
