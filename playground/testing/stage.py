@@ -21,7 +21,7 @@ from playground.testing.people import PATIENCE_SECONDS, Person
 
 @dataclass(frozen=True)
 class StillClock:
-    """A base clock that never moves by itself: it shows one moment, in epoch seconds."""
+    """A clock that stands still at one moment, in epoch seconds."""
 
     moment: float
 

@@ -25,7 +25,7 @@ COLORS = [
 
 
 class Choices(discord.ui.View):
-    """Three selects, each of which answers with what it was given."""
+    """Three selects, and a bot that answers with what was chosen."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)

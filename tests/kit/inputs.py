@@ -22,7 +22,7 @@ TOKEN = "MTQ1NjA3NDQ0Mzk4MDgwMDAwMQ.play00.a-token-of-the-tests-and-of-nothing-e
 """A token in Discord's form, for tests that don't authenticate with the playground."""
 START = 1_790_000_000.0
 StillClock = partial(testing.StillClock, START)
-"""The playground's base clock, which never moves by itself."""
+"""The playground's clock in tests, which stands still."""
 PATIENCE_SECONDS = 60.0
 """Timeout that only a missing event should reach, even on a slow machine."""
 

@@ -34,7 +34,7 @@ async def change_settings(app: AppContext, person: int, change: Change) -> None:
 
 
 async def change_holiday(app: AppContext, limits: Limits, person: int, change: Change) -> None:
-    """Begin or end a person's holiday as `change_settings` does; UserError if they do that too often."""
+    """Change a person's holiday. Raises UserError if they do that too often."""
     async with limits.act("changes of a holiday", person):
         await change_settings(app, person, change)
 

@@ -18,10 +18,9 @@ from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, 
 TITLE = "Alpha Duel"
 TALL = 140
 _LONGEST_ALT, _WORDY, _TERSE = 1024, 40, 8
-"""The most characters of an alternative text.
+"""The most characters of an alternative text; and lengths of card names in it.
 
-With names of up to `_WORDY` it's written to be read aloud; with names of at most `_TERSE`, it leaves out
-details.
+With names of `_WORDY` characters it's written to be read aloud; with at most `_TERSE` it leaves out details.
 """
 _COLUMNS = tuple(str(slot + 1) for slot in range(SLOTS))
 _OWN, _OPPOSING = "m", "o"

@@ -134,7 +134,7 @@ def _why_quiet(view: View, after: Sequence[Piece | None], action: Action) -> str
 
 
 def _can_be_attacked(view: View, board: Sequence[Piece | None], square: int) -> bool:
-    """Return whether a plain attack of an enemy can harm the piece on a square; none harms a Cube."""
+    """Return whether an enemy can harm the piece on a square without hopping or collapsing; never a Cube."""
     there = board[square]
     if there is not None and there.kind == CUBE:
         return False

@@ -88,7 +88,7 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
 
 
 def _why_unknown(name: str, specs: Sequence[OptionSpec]) -> str:
-    """Return why a name is unknown; a name that's only typed, not recorded, is told with the recorded one."""
+    """Return why a name is unknown: it's the one that people type in commands, or none at all."""
     recorded = next((spec.name for spec in specs if spec.slug == name), None)
     if recorded is not None:
         return f"There's no option “{name}”; in a record it's {recorded}."

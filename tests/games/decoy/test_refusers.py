@@ -15,7 +15,7 @@ from tests.games.decoy.table import GAME, outcome
 FAMILY = ["sit", "front", "late", "shuttle", "march", "walk", "hoard", "mirror", "turtle"]
 STANDARD = GAME.presets[0]
 STILL = ("sit", "front", "hoard", "mirror")
-"""Those of which no two ever meet. `shuttle` comes out, and strikes what it runs into."""
+"""Scripts that never meet each other. `shuttle` isn't one: it comes out, and strikes what it runs into."""
 
 
 def test_the_family_of_refusers_is_complete():
