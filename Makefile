@@ -17,7 +17,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 # The tests start many processes: what's compiled once is kept for the next, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play crowd serve test coverage slow proofs check docs bench pictures lock clean
+.PHONY: play crowd serve test coverage slow proofs check docs measurements pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
 	$(BIN)/python -m slowplay play
@@ -52,8 +52,8 @@ check: $(VENV)/.developing      ## style, types, who may import whom, and the co
 docs: $(VENV)/.documenting      ## the pages as a site, with an API reference, in build/docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs 2 --conf-dir docs/site . build/docs
 
-bench: $(VENV)/.developing      ## measure what we claim, beside peers
-	for name in engines pictures.render database.storage bot database.scale database.leaderboard pictures.replay_gif contests seasons ai_pool analysis players taps soak; do $(BIN)/python -m bench.$$name || exit 1; done
+measurements: $(VENV)/.developing ## an hour of them at most, for docs/measurements.md; then the rest
+	$(BIN)/python -m bench.measurements
 
 pictures: $(VENV)/.developing   ## make the README's pictures again
 	$(BIN)/python -m bench.pictures

@@ -24,7 +24,7 @@ from games.core.game import AnyGame
 from games.core.selfplay import numbered_seed
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
-GOALS = {"creators": 4.0, "decoy": 4.0, "ccc": 1.0, "alpha": 8.0}
+GOALS = {"creators": 5.0, "decoy": 4.0, "ccc": 1.2, "alpha": 10.0}
 IMPORT_GOAL_MILLISECONDS = 100
 
 

@@ -77,13 +77,13 @@ LONG = {
 """Benchmarks that even at their shortest take long; `make proofs` runs them."""
 ON_A_SERVER = [f"{name} --engine postgresql" for name in ("database.storage", "database.scale")]
 QUICK = [called for called in (*SHORTEST, *ON_A_SERVER) if called not in LONG]
-ELSEWHERE = {"bot.bare_bot", "pictures"}
-"""The first is a bot and no benchmark; the second runs in `test_terminal.py`."""
+ELSEWHERE = {"bot.bare_bot", "pictures", "measurements"}
+"""The first is a bot and no benchmark; `test_terminal.py` and `test_measurements.py` have the others."""
 STATUSES = {"soak": {0, 1}}
 """Allowed exit statuses: in a short run the bot's memory still grows."""
 PLY = r"ply {}, (in memory|folded anew) \(ms\)"
 GOALS = {
-    "engines": [("figures", "creators / python-chess", "ratio", "at least 4")],
+    "engines": [("figures", "creators / python-chess", "ratio", "at least 5")],
     "pictures.render": [("figures", "creators, opening", "warm / Pillow's encoding", "at most 1.5")],
     "database.storage": [
         ("figures", "storage, commit_ply", "ratio to bare aiosqlite", "at least 0.8"),

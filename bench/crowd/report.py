@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from bench.crowd.host import Host
 from bench.crowd.processes import Usage
-from bench.crowd.statistics import Gap, Tally, Trouble, is_within, latency_row
+from bench.crowd.statistics import Gap, Tally, Trouble, is_within, latency_row, percentile
+from bench.figures import Goal, build_row
 from playground.model.payload import Json
 from slowplay.terminal import Row, Table
 
@@ -97,6 +98,7 @@ def tables(result: Result) -> list[Table]:
     """Return the tables of the report."""
     return [
         Table("run", f"{result.people} people, {result.seconds:.0f} s", [_matches(result)]),
+        Table("figures", "What it costs", _figures(result)),
         Table("rates", "What happened", _rates(result)),
         Table("requests", "Requests of the bot by route", _requests(result)),
         Table(
@@ -123,6 +125,23 @@ def _matches(result: Result) -> Row:
         "running_at_the_end": result.begun - result.finished,
         "good": result.is_good(),
     }
+
+
+def _figures(result: Result) -> list[Row]:
+    """Return what a page of measurements states; the bot's memory only if one process was watched."""
+    of, slowest = f"{result.people:,} people", percentile(result.tally.all(), 99)
+    rows = [
+        build_row(of, "first answers that missed 3 s", result.count_missed(), Goal("at most", 0)),
+        build_row(of, "slowest hundredth of first answers (s)", slowest, Goal("below", 3)),
+    ]
+    if result.lost is not None:
+        rows.append(build_row(of, "moves lost", len(result.lost), Goal("at most", 0)))
+    if result.moves:
+        asked = result.traffic["requests"] / result.moves
+        rows.append(build_row(of, "requests for each acknowledged move", asked))
+    if "bot" in result.usage:
+        rows.append(build_row(of, "most memory of the bot (MB)", result.usage["bot"].peak))
+    return rows
 
 
 def _rates(result: Result) -> list[Row]:

@@ -1,0 +1,1 @@
+"""The page of measurements, made by one command. `python -m bench.measurements` is the program."""

@@ -1,0 +1,100 @@
+"""The table of measurements, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from bench.measurements.plan import Measurement
+from bench.measurements.runs import Run
+from slowplay.terminal import Row
+
+BEGIN, END = "<!-- measured by a command: begin -->", "<!-- measured by a command: end -->"
+_FEW = 4
+"""Subjects of one figure that are all named."""
+
+
+def replace_table(page: str, table: str) -> str:
+    """Return the page with another table between its marks."""
+    before, rest = page.split(BEGIN)
+    _, after = rest.split(END)
+    return f"{before}{BEGIN}\n\n{table}\n\n{END}{after}"
+
+
+def build_table(plan: Iterable[Measurement], runs: Mapping[str, Run], outdated: Iterable[str]) -> str:
+    """Return the figures and, below, the runs that found them.
+
+    `outdated` has the keys of runs whose code has changed since; they're marked.
+    """
+    changed = set(outdated)
+    measured = [(measurement, runs[measurement.key]) for measurement in plan if measurement.key in runs]
+    figures = [
+        line
+        for number, (measurement, run) in enumerate(measured, 1)
+        for line in _figure_lines(measurement, run, number)
+    ]
+    commands = [
+        _run_line(number, run, measurement.key in changed)
+        for number, (measurement, run) in enumerate(measured, 1)
+    ]
+    return "\n".join(
+        [
+            "| what | measured | goal | run |",
+            "|---|---|---|---|",
+            *figures,
+            "",
+            "| run | command | day | commit | others' share of the processors | minutes |",
+            "|---|---|---|---|---|---|",
+            *commands,
+        ]
+    )
+
+
+def _figure_lines(measurement: Measurement, run: Run, number: int) -> Iterable[str]:
+    """Yield a line for each figure with a goal, or that's shown without one, of all subjects together."""
+    shown = [row for row in run.rows if row["goal"] is not None or row["figure"] in measurement.also]
+    shown.sort(key=lambda row: (row["figure"], row["goal"] or ""))
+    for (what, goal), rows in groupby(shown, key=itemgetter("figure", "goal")):
+        found = list(rows)
+        yield (
+            f"| {measurement.about}: {what} | {_tell_values(found)} | {_tell_goal(goal, found)} | {number} |"
+        )
+
+
+def _tell_values(rows: Sequence[Row]) -> str:
+    """Return each subject's value and spread, or if there are many, only those of the lowest and highest."""
+    by_value = sorted(rows, key=itemgetter("value"))
+    told = [f"{row['of']} {_tell_value(row)}" for row in rows]
+    if len(rows) <= _FEW:
+        return ", ".join(told)
+    low, high = by_value[0], by_value[-1]
+    return f"{len(rows)} of them, from {low['of']} {_tell_value(low)} to {high['of']} {_tell_value(high)}"
+
+
+def _tell_value(row: Row) -> str:
+    if row["low"] is None:
+        return tell_number(row["value"])
+    return f"{tell_number(row['value'])} [{tell_number(row['low'])} .. {tell_number(row['high'])}]"
+
+
+def tell_number(value: object) -> str:
+    """Return a number with three digits that count, or “unknown”."""
+    if not isinstance(value, int | float):
+        return "unknown"
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def _tell_goal(goal: object, rows: Sequence[Row]) -> str:
+    if goal is None:
+        return "none"
+    missed = [str(row["of"]) for row in rows if not row["met"]]
+    if not missed:
+        return f"{goal}: met"
+    return f"{goal}: missed" + ("" if len(missed) == len(rows) else f" by {', '.join(missed)}")
+
+
+def _run_line(number: int, run: Run, is_changed: bool) -> str:
+    others = "unknown" if run.others is None else f"{run.others:.0%}"
+    commit = f"{run.commit}, and the code has changed since" if is_changed else run.commit
+    return f"| {number} | `python -m {run.command}` | {run.date} | {commit} | {others} | {run.minutes:.0f} |"
