@@ -71,11 +71,25 @@ ViewT = TypeVar("ViewT")
 ActionT = TypeVar("ActionT")
 
 
+Told = Mapping[Viewer, tuple[str, ...]]
+"""The messages about an action for seat 0, seat 1 and the public (None), in order."""
+
+
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """The state after an action, and the messages for seat 0, seat 1 and the public (None), in order."""
+    """The state after an action, and the messages about it.
+
+    Attributes:
+        messages: The messages, or a function that writes them. A search never reads them, so a game that is
+            searched gives the function.
+    """
 
     state: Any
-    told: Mapping[Viewer, tuple[str, ...]]
+    messages: Told | Callable[[], Told]
+
+    @property
+    def told(self) -> Told:
+        """The messages for each viewer, written when they are read."""
+        return self.messages() if callable(self.messages) else self.messages
 
 
 Player = Callable[[ViewT, "Briefing | None", random.Random, int], ActionT]
