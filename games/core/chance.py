@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
+from functools import lru_cache
+from hashlib import sha256
 from typing import TypeVar
 
 import msgspec
@@ -28,23 +28,39 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         Args:
             n: 1 to 2**64.
         """
-        counter = self.counter
-        limit = _WORDS - _WORDS % n
-        while True:
-            digest = hmac.digest(self.seed, counter.to_bytes(8, "big"), "sha256")
-            counter += 1
-            word = int.from_bytes(digest[:8], "big")
-            if word < limit:
-                return word % n, Chance(self.seed, counter)
+        number, counter = _draw(self.seed, self.counter, n)
+        return number, Chance(self.seed, counter)
 
     def shuffle(self, items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Chance]:
         """Return the items in random order (Fisher-Yates), and the next Chance."""
         shuffled = list(items)
-        chance = self
+        counter = self.counter
         for i in range(len(shuffled) - 1, 0, -1):
-            j, chance = chance.draw(i + 1)
+            j, counter = _draw(self.seed, counter, i + 1)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
-        return tuple(shuffled), chance
+        return tuple(shuffled), Chance(self.seed, counter)
+
+
+def _draw(seed: bytes, counter: int, n: int) -> tuple[int, int]:
+    """Return a uniform integer in [0, n) from HMAC-SHA256, and the next counter.
+
+    HMAC is written out, as in RFC 2104: `hmac.digest` takes twice as long.
+    """
+    inner, outer = _pad(seed)
+    limit = _WORDS - _WORDS % n
+    while True:
+        digest = sha256(outer + sha256(inner + counter.to_bytes(8, "big")).digest()).digest()
+        counter += 1
+        word = int.from_bytes(digest[:8], "big")
+        if word < limit:
+            return word % n, counter
+
+
+@lru_cache(maxsize=64)
+def _pad(key: bytes) -> tuple[bytes, bytes]:
+    """Return the inner and the outer key of HMAC."""
+    block = key.ljust(sha256().block_size, b"\0")
+    return bytes(byte ^ 0x36 for byte in block), bytes(byte ^ 0x5C for byte in block)
 
 
 def check_seed(seed: bytes) -> bytes:
@@ -56,13 +72,13 @@ def check_seed(seed: bytes) -> bytes:
 
 def commitment(nonce: bytes) -> str:
     """Return the commitment that the challenge card publishes: the SHA-256 of the host's nonce, in hex."""
-    return hashlib.sha256(nonce).hexdigest()
+    return sha256(nonce).hexdigest()
 
 
 def fair_seed(nonce: bytes, interaction_0: int | None, interaction_1: int | None) -> bytes:
     """Return a match's seed from the host's nonce and both seats' interaction ids (None: a bot)."""
     ids = ":".join("" if i is None else str(i) for i in (interaction_0, interaction_1))
-    return hashlib.sha256(nonce + ids.encode("ascii")).digest()
+    return sha256(nonce + ids.encode("ascii")).digest()
 
 
 def draw_sides(nonce: bytes, interaction: int, other: int) -> tuple[int, int]:
@@ -72,6 +88,6 @@ def draw_sides(nonce: bytes, interaction: int, other: int) -> tuple[int, int]:
     the match's seed. If it gives 0, the lower id, which is the earlier interaction, gets seat 0.
     """
     first, second = sorted((interaction, other))
-    seed = hashlib.sha256(nonce + f"{first}:{second}:sides".encode("ascii")).digest()
+    seed = sha256(nonce + f"{first}:{second}:sides".encode("ascii")).digest()
     drawn, _ = Chance(seed).draw(2)
     return by_seat(drawn, first, second)

@@ -24,11 +24,11 @@ EMPTY = 0
 """The board's value for an empty cell; a pawn of seat s is s + 1."""
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True, gc=False):
     """The action of rolling the die."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """The action of moving a pawn between two squares; `capture` if an enemy pawn is on the target."""
 
     source: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 
@@ -231,10 +232,12 @@ def _glyphs_in(options: Options) -> tuple[str, ...]:
         return ()
     if options.category != EVEN:
         return CATEGORIES[options.category]
-    glyphs = CATEGORIES["all"]
-    if options.ending != "fading":
-        return glyphs
-    return tuple(glyph for glyph in glyphs if is_even(glyph, options.rounds, options.version))
+    return _list_even(options.rounds, options.version) if options.ending == "fading" else CATEGORIES["all"]
+
+
+@cache
+def _list_even(rounds: int, version: str) -> tuple[str, ...]:
+    return tuple(glyph for glyph in CATEGORIES["all"] if is_even(glyph, rounds, version))
 
 
 def is_open(options: Options) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import compress, pairwise
 
 from games.core.errors import Illegal
-from games.core.game import Played, Result
+from games.core.game import Played, Result, Told
 from games.creators.rules.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.rules.options import Options, is_open
 from games.creators.rules.scribbles import format_name
-from games.creators.rules.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
+from games.creators.rules.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
 ENDLESS_PLIES = 2000
@@ -67,7 +67,7 @@ def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
         move
         for pawn_lines in compress(lines, board.translate(OWN[seat]))
         for target, by_content in pawn_lines
-        if (move := by_content[board[target]])
+        if (move := by_content[board[target]]) is not None
     ]
     if options.must_capture == "off":
         return found
@@ -113,13 +113,14 @@ def move_pawn(
     victim = after[target]
     after[source] = EMPTY
     after[target] = seat + 1
+    if not (victim or reserves[0] or reserves[1]):
+        return bytes(after), reserves, ()
     entries: list[int] = []
     waiting = [*reserves]
     if victim:
         _enter_victim(after, waiting, 2 - seat - 1, target % options.board_size, options, entries)
-    if waiting[0] or waiting[1]:
-        for side in (seat, 1 - seat):
-            _enter_waiting(after, waiting, side, options, entries)
+    for side in (seat, 1 - seat):
+        _enter_waiting(after, waiting, side, options, entries)
     return bytes(after), (waiting[0], waiting[1]), tuple(entries)
 
 
@@ -158,59 +159,34 @@ def play(state: State, seat: int, action: Action) -> Played:
     if seat != state.side:
         raise Illegal(f"It's the {SEAT_NAMES[state.side]}'s turn.")
     if type(action) is Roll:
-        return _roll(state)
-    if type(action) is Move:
-        return _move(state, action)
-    raise Illegal("That's not an action in this game.")
+        after = _roll(state)
+    elif type(action) is Move:
+        after = _move(state, action)
+    else:
+        raise Illegal("That's not an action in this game.")
+    return Played(after, partial(_tell, state, after))
 
 
-_Said = tuple[tuple[str, ...], tuple[str, ...]]
-"""The sentences for viewers who may know the pattern's number of cells, and those for all others."""
-
-
-def _tell(
-    setup: Setup, seat: int, verb: str, rest: str, more: _Said = ((), ())
-) -> dict[int | None, tuple[str, ...]]:
-    """Tell everyone what a seat does, such as “roll” and “a 6.”: “You roll a 6.”, “Creator rolls a 6.”."""
-    known, unknown = more
-    others = known if is_open(setup.options) else unknown
-    told: dict[int | None, tuple[str, ...]] = {0: known, 1: others, None: others}
-    own, seen = f"You {verb} {rest}", f"{SEAT_NAMES[seat]} {verb}s {rest}"
-    return {who: (own if who == seat else seen, *lines) for who, lines in told.items()}
-
-
-def _roll(state: State) -> Played:
+def _roll(state: State) -> State:
     if state.die:
         raise Illegal("You already rolled the die; move a pawn.")
     number, chance = state.chance.draw(6)
-    die, options = number + 1, state.setup.options
+    die, size = number + 1, state.setup.options.board_size
     rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
-    if can_move(state.board, state.side, die, options.board_size):
-        return Played(rolled, _tell(state.setup, state.side, "roll", f"a {die}."))
-    after, endings = _end_ply(rolled)
-    skipped = f"a {die} and can't move: the turn is skipped."
-    return Played(after, _tell(state.setup, state.side, "roll", skipped, endings))
+    return rolled if can_move(state.board, state.side, die, size) else _end_ply(rolled)
 
 
-def _move(state: State, move: Move) -> Played:
-    size = state.setup.options.board_size
-    board_geometry = geometry(size)
-    source, target = check_move(board_geometry, state.board, state.side, state.die, state.setup.options, move)
-    board, reserves, entries = move_pawn(
-        state.board, state.reserves, state.side, source, target, state.setup.options
-    )
-    names = tuple(board_geometry.names[cell] for cell in entries)
+def _move(state: State, move: Move) -> State:
+    options = state.setup.options
+    board_geometry = geometry(options.board_size)
+    source, target = check_move(board_geometry, state.board, state.side, state.die, options, move)
+    board, reserves, entries = move_pawn(state.board, state.reserves, state.side, source, target, options)
+    names = tuple([board_geometry.names[cell] for cell in entries])
     last = LastMove(move.source, move.target, move.capture, names)
     moved = State(state.setup, state.chance, board, state.side, state.die, reserves, state.ply, last)
-    verb, squares = _describe_move(last)
-    won = _winner_by_pattern(state, moved)
-    if won is None:
-        after, endings = _end_ply(moved)
-        return Played(after, _tell(state.setup, state.side, verb, squares, endings))
-    result = Result(won, CreatorsReason.PATTERN)
-    return Played(
-        end_match(moved, result), _tell(state.setup, state.side, verb, squares, _reveal(moved, result))
-    )
+    if _wins_by_pattern(state, moved):
+        return end_match(moved, Result(moved.side, CreatorsReason.PATTERN))
+    return _end_ply(moved)
 
 
 def check_move(
@@ -246,40 +222,25 @@ def check_move(
     return source, target
 
 
-def _winner_by_pattern(before: State, moved: State) -> int | None:
-    """Return the seat that wins by the pattern with this move, or None. CVD-30.
+def _wins_by_pattern(before: State, moved: State) -> bool:
+    """Return whether the mover wins by the pattern with this move. CVD-30.
 
     Unless any move may win, the move has to fill a cell, so that a falling requirement never wins by itself.
     """
     seat, options = moved.side, moved.setup.options
-    may_win = seat == 0 or options.victory == "race"
-    counts = options.winning_move == "any" or count_held(moved, seat) > count_held(before, seat)
-    return seat if may_win and counts and count_held(moved, seat) >= need_now(moved) else None
+    if seat == 1 and options.victory != "race":
+        return False
+    held = count_held(moved, seat)
+    return held >= need_now(moved) and (options.winning_move == "any" or held > count_held(before, seat))
 
 
-def _end_ply(state: State) -> tuple[State, _Said]:
+def _end_ply(state: State) -> State:
     """Apply step 7 of CVD-25: pass the turn, or end the match at the limit. CVD-31, CVD-33."""
     if state.ply >= last_ply(state.setup.options):
-        result = _result_at_limit(state)
-        return end_match(state, result), _reveal(state, result)
-    after = State(
+        return end_match(state, _result_at_limit(state))
+    return State(
         state.setup, state.chance, state.board, 1 - state.side, 0, state.reserves, state.ply + 1, state.last
     )
-    return after, _tell_fading(state, after)
-
-
-def _tell_fading(before: State, after: State) -> _Said:
-    """Return the sentences that say that fewer cells are enough from now on. CVD-32.
-
-    Viewers who may not know the number of cells are told only when fading begins: how often the requirement
-    falls would give away that number and par.
-    """
-    options, now = after.setup.options, need_now(after)
-    known: tuple[str, ...] = ()
-    if now != need_now(before):
-        known = (f"Memory fades: {now} of {len(after.setup.pattern.cells)} cells are enough now.",)
-    begins = is_fading(options, round_of(after.ply)) and not is_fading(options, round_of(before.ply))
-    return known, ("Memory fades: from now on, fewer and fewer cells are enough.",) if begins else ()
 
 
 def _result_at_limit(state: State) -> Result:
@@ -304,15 +265,55 @@ def format_draws(states: Sequence[State]) -> str:
     return f"pattern {states[0].setup.pattern.name}, dice {dice}"
 
 
-def _describe_move(last: LastMove) -> tuple[str, str]:
-    """Return the verb of a move, and the rest of its sentence."""
+def _tell(before: State, after: State) -> Told:
+    """Tell everyone what the mover did, such as “You roll a 6.” or “Creator rolls a 6.”, and what follows."""
+    seat, (verb, rest), (known, unknown) = before.side, _describe(before, after), _consequences(before, after)
+    others = known if is_open(before.setup.options) else unknown
+    told: dict[int | None, tuple[str, ...]] = {0: known, 1: others, None: others}
+    own, seen = f"You {verb} {rest}", f"{SEAT_NAMES[seat]} {verb}s {rest}"
+    return {who: (own if who == seat else seen, *lines) for who, lines in told.items()}
+
+
+def _describe(before: State, after: State) -> tuple[str, str]:
+    """Return the verb of a roll or a move, and the rest of its sentence."""
+    if not before.die:
+        number, _ = before.chance.draw(6)
+        return "roll", f"a {number + 1}{'.' if after.die else _SKIPPED}"
+    last = after.last
+    assert last is not None
     if not last.capture:
         return "move", f"{last.source}-{last.target}."
     back = f"Back home: {' and '.join(last.entries)}." if last.entries else _WAITS
     return "capture", f"{last.source}x{last.target}. {back}"
 
 
+_SKIPPED = " and can't move: the turn is skipped."
 _WAITS = "The pawn waits: its home rows are full."
+
+
+_Said = tuple[tuple[str, ...], tuple[str, ...]]
+"""The sentences for viewers who may know the pattern's number of cells, and those for all others."""
+
+
+def _consequences(before: State, after: State) -> _Said:
+    """Return the sentences about the end of the match or of a ply."""
+    if after.outcome is not None:
+        return _reveal(after, after.outcome)
+    return _tell_fading(before, after) if after.ply != before.ply else ((), ())
+
+
+def _tell_fading(before: State, after: State) -> _Said:
+    """Return the sentences that say that fewer cells are enough from now on. CVD-32.
+
+    Viewers who may not know the number of cells are told only when fading begins: how often the requirement
+    falls would give away that number and par.
+    """
+    options, now = after.setup.options, need_now(after)
+    known: tuple[str, ...] = ()
+    if now != need_now(before):
+        known = (f"Memory fades: {now} of {len(after.setup.pattern.cells)} cells are enough now.",)
+    begins = is_fading(options, round_of(after.ply)) and not is_fading(options, round_of(before.ply))
+    return known, ("Memory fades: from now on, fewer and fewer cells are enough.",) if begins else ()
 
 
 def _reveal(state: State, result: Result) -> _Said:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -88,12 +89,14 @@ class State(msgspec.Struct, frozen=True, gc=False):
     outcome: Result | None = None
 
 
+@lru_cache(maxsize=1024)
 def pattern_cells(name: str, flipped: bool, size: int) -> tuple[int, ...]:
     """Return a pattern's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
     inside = field(size)
     return tuple(inside[row * GLYPH_SIDE + column] for row, column in drawing(name, flipped))
 
 
+@cache
 def field(size: int) -> tuple[int, ...]:
     """Return the 7×7 cells in the middle of the board, where every pattern lies, row by row. CVD-3."""
     offset, side = (size - GLYPH_SIDE) // 2, range(GLYPH_SIDE)

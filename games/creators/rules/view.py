@@ -9,7 +9,7 @@ import msgspec
 from games.core.game import Briefing, Result, Viewer
 from games.creators.rules.geometry import geometry
 from games.creators.rules.options import Options, is_open
-from games.creators.rules.rules import count_held, need_now, round_of
+from games.creators.rules.rules import count_held, need, round_of
 from games.creators.rules.state import GLYPH_SIDE, LastMove, Pattern, Reserves, Setup, State
 
 
@@ -18,9 +18,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         options: The options; before the end they don't name the pattern.
-        total: The number of cells in the pattern; this, `par` and `need` are None if secret from the viewer.
+        total: The number of cells in the pattern; this and `par` are None if secret from the viewer.
         to_act: The seat to act, None when the match is over.
-        need: How many cells must be held now.
         progress: Cells held by the Creator, and in a race by the Destroyer, too; empty if not shown.
         pattern: The pattern, None until the match is over.
         recalled: Squares that the viewer marked as seen in the preview, rightly or wrongly, or those that
@@ -37,8 +36,6 @@ class View(msgspec.Struct, frozen=True, gc=False):
     die: int
     reserves: Reserves
     ply: int
-    round: int
-    need: int | None
     last: LastMove | None
     progress: tuple[int, ...]
     pattern: Pattern | None
@@ -47,15 +44,27 @@ class View(msgspec.Struct, frozen=True, gc=False):
     is_taught: bool = False
     candidates: tuple[tuple[str, ...], ...] = ()
 
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return round_of(self.ply)
+
+    @property
+    def need(self) -> int | None:
+        """How many cells must be held now; None if secret from the viewer."""
+        if self.total is None or self.par is None:
+            return None
+        return need(self.options, self.total, self.par, self.round)
+
 
 def view(state: State, who: Viewer) -> View:
     """Return the view of seat 0, seat 1 or the public (None)."""
-    pattern = state.setup.pattern
-    over = state.outcome is not None
-    counted = over or _may_count(state.setup.options, who)
+    setup, over = state.setup, state.outcome is not None
+    pattern, counted = setup.pattern, over or _may_count(setup.options, who)
+    glowing = setup.glowing if who is not None else ()
     return View(
         who,
-        state.setup.options if over else state.setup.open_options,
+        setup.options if over else setup.open_options,
         len(pattern.cells) if counted else None,
         pattern.par if counted else None,
         state.board,
@@ -63,32 +72,25 @@ def view(state: State, who: Viewer) -> View:
         state.die,
         state.reserves,
         state.ply,
-        round_of(state.ply),
-        need_now(state) if counted else None,
         state.last,
         _progress(state, who),
         pattern if over else None,
         state.outcome,
-        *_glowing(state.setup, who),
+        _name_squares(setup, glowing) if glowing else (),
+        bool(glowing),
     )
 
 
-def _glowing(setup: Setup, who: Viewer) -> tuple[tuple[str, ...], bool]:
-    """Return the squares that glow for a seat, and whether any do; none in a match."""
-    if who is None or not setup.glowing:
-        return (), False
+def _name_squares(setup: Setup, cells: tuple[int, ...]) -> tuple[str, ...]:
     names = geometry(setup.options.board_size).names
-    return tuple(names[cell] for cell in setup.glowing), True
+    return tuple(names[cell] for cell in cells)
 
 
 def _progress(state: State, who: Viewer) -> tuple[int, ...]:
     options = state.setup.options
-    shown = {
-        "hidden": False,
-        "creator": who == 0,
-        "both": _may_count(options, who),
-    }
-    if not shown[options.progress]:
+    if options.progress == "hidden":
+        return ()
+    if not (who == 0 if options.progress == "creator" else _may_count(options, who)):
         return ()
     return (
         (count_held(state, 0), count_held(state, 1)) if options.victory == "race" else (count_held(state, 0),)
@@ -111,10 +113,10 @@ def hide_briefing(view: View) -> View:
 
 
 def hide_counts(view: View) -> View:
-    """Return the view without the number of cells, par and requirement if they are secret from the viewer."""
+    """Return the view without the number of cells and par if they are secret from the viewer."""
     if _may_count(view.options, view.who):
         return view
-    return msgspec.structs.replace(view, total=None, par=None, need=None)
+    return msgspec.structs.replace(view, total=None, par=None)
 
 
 def memorable(view: View) -> tuple[tuple[str, ...], ...]:

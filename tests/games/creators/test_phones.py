@@ -151,9 +151,7 @@ def test_pictures_and_numbers_do_not_depend_on_the_pattern(side):
         )
         for pattern in ("I", "☂")
     ]
-    found = [
-        pages(msgspec.structs.replace(GAME.view(world, side), total=0, par=0, need=0)) for world in worlds
-    ]
+    found = [pages(msgspec.structs.replace(GAME.view(world, side), total=0, par=0)) for world in worlds]
     assert worlds[0].setup.pattern != worlds[1].setup.pattern
     assert found[0] == found[1]
     assert len(found[0]) > 3
