@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import groupby
 from types import MappingProxyType
 
-from games.alpha.rules.actions import Attack
+from games.alpha.rules.actions import Action, Attack, Cast, Play
 from games.alpha.rules.cards import Card
-from games.alpha.rules.state import AlphaReason, Cards, Creature, State, Table
-from games.alpha.rules.view import Opened
-from games.core.game import Result, Viewer
+from games.alpha.rules.state import ACTION, AlphaReason, Cards, Creature, State, Table
+from games.alpha.rules.view import Opened, open_cards
+from games.core.game import Result, Told, Viewer
 from games.core.vocabulary.seats import SOLO
 
-Told = Mapping[Viewer, tuple[str, ...]]
 _COMBAT_TOLD = "You move on to combat."
 _OWN_DRAW, _OWN_DECK = "You draw ", "Your deck "
 _OWNERS, _INSIDE = ("The player's", "The bot's"), ("the player's", "the bot's")
@@ -39,6 +37,32 @@ def retell(seat: int, line: str) -> str:
     return told.replace(_OWN_DECK, f"{SOLO[seat]}'s deck ", 1)
 
 
+def tell(before: State, action: Action, after: State) -> Told:
+    """Tell everyone what a legal action did."""
+    table, seat = before.table, before.table.mover
+    match action:
+        case Play(place, slot):
+            return _tell_summons(seat, before.hands[seat][place], slot)
+        case Cast(place, opposing, slot):
+            owner = 1 - seat if opposing else seat
+            target, left = table.sides[owner].slots[slot], _health_in(after, owner, slot)
+            assert target is not None
+            return _tell_cast(seat, before.hands[seat][place], owner, slot, target, left)
+        case Attack():
+            return _tell_attack(before, action, after)
+        case _ if table.phase == ACTION:
+            return _COMBAT[seat]
+    if after.table.outcome is not None:
+        return _tell_end(after.table.outcome, open_cards(after))
+    return _tell_turn(table, after)
+
+
+def _health_in(state: State, seat: int, slot: int) -> int:
+    """Return the health of the creature in a slot, 0 if there's none."""
+    creature = state.table.sides[seat].slots[slot]
+    return creature.health if creature else 0
+
+
 def _tell(seat: int, own: str, others: str, public: str) -> Told:
     """Tell the acting seat, the opponent and the public a line each."""
     if seat == 0:
@@ -46,14 +70,14 @@ def _tell(seat: int, own: str, others: str, public: str) -> Told:
     return {0: (others,), 1: (own,), None: (public,)}
 
 
-def tell_summons(seat: int, card: Card, slot: int) -> Told:
+def _tell_summons(seat: int, card: Card, slot: int) -> Told:
     """Say that a creature was summoned."""
     what = f" {card.name} ({card.attack}/{card.health}) into slot {slot + 1}."
     others = f"{SOLO[seat]} summons{what}"
     return _tell(seat, "You summon" + what, others, others)
 
 
-def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
+def _tell_cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
     """Say that an object was played, and how much health it left its target (`left`)."""
     fate = "it's destroyed" if left <= 0 else f"{left} health left"
     on, there = f"{card.name} on", f"{target.card.name} in slot {slot + 1}: {fate}."
@@ -65,14 +89,25 @@ def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: i
     return _tell(seat, f"You play {theirs}", others, f"{SOLO[seat]} plays {theirs}")
 
 
-def tell_attack(
-    seat: int, action: Attack, attacker: Creature, target: Creature, kept: int, left: int
-) -> Told:
-    """Say that a creature attacked another, and what health attacker (`kept`) and target (`left`) have."""
+def _tell_attack(before: State, action: Attack, after: State) -> Told:
+    """Say that a creature attacked another one or an empty slot."""
+    table, seat = before.table, before.table.mover
+    attacker, target = table.sides[seat].slots[action.slot], table.sides[1 - seat].slots[action.target]
+    assert attacker is not None
+    if target is None:
+        return _tell_pressure(seat, action, attacker, *_discards(before, 1 - seat, after))
+    kept, left = _health_in(after, seat, action.slot), _health_in(after, 1 - seat, action.target)
     does, fate = _describe_attack(kept, left)
     what = f"{attacker.card.name} in slot {action.slot + 1} {does}"
     aim = f"{target.card.name} in slot {action.target + 1} {fate}."
     return _tell_both(seat, what, aim, aim)
+
+
+def _discards(before: State, seat: int, after: State) -> tuple[Cards, Cards]:
+    """Return the cards that a seat lost from its deck and from its hand, in order."""
+    then, now = before.table.sides[seat], after.table.sides[seat]
+    gone, milled = now.discard[len(then.discard) :], then.deck - now.deck
+    return gone[:milled], gone[milled:]
 
 
 def _describe_attack(kept: int, left: int) -> tuple[str, str]:
@@ -86,7 +121,7 @@ def _describe_attack(kept: int, left: int) -> tuple[str, str]:
     return "attacks", f"and keeps {kept} health, the target {left}"
 
 
-def tell_pressure(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
+def _tell_pressure(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
     """Say that a creature attacked an empty slot (pressure), and which cards that discarded.
 
     `milled` came from the deck, `lost` from the hand. ALPHA-11, ALPHA-32.
@@ -124,14 +159,10 @@ _COMBAT: tuple[Told, Told] = (
     MappingProxyType({0: (_COMBAT_TOLD,), 1: (), None: ()}),
     MappingProxyType({0: (), 1: (_COMBAT_TOLD,), None: ()}),
 )
+"""Tells the acting seat alone that its Combat Phase has begun."""
 
 
-def combat_begun(seat: int) -> Told:
-    """Tell the acting seat alone that its Combat Phase has begun."""
-    return _COMBAT[seat]
-
-
-def turn_ended(table: Table, after: State) -> Told:
+def _tell_turn(table: Table, after: State) -> Told:
     """Tell the next player which card it drew, and the others if the mover did nothing in its turn."""
     seat, mover = table.mover, after.table.mover
     idle = () if table.deeds else (f"{SOLO[seat]} does nothing.",)
@@ -141,7 +172,7 @@ def turn_ended(table: Table, after: State) -> Told:
     return told
 
 
-def tell_end(outcome: Result, opened: Opened) -> Told:
+def _tell_end(outcome: Result, opened: Opened) -> Told:
     """Tell everyone how the match ended, and what was hidden."""
     return {who: (ending(outcome, who), *reveal_cards(opened, who)) for who in (0, 1, None)}
 

@@ -6,6 +6,7 @@ Source: docs/rulings/alpha.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from games.alpha.rules import narration
 from games.alpha.rules.actions import END, Action, Attack, Cast, End, Play, attacks, casts, plays
@@ -21,9 +22,8 @@ from games.alpha.rules.state import (
     Slots,
     State,
     Table,
-    turn_begun,
+    begin_turn,
 )
-from games.alpha.rules.view import open_cards
 from games.core.errors import Illegal
 from games.core.game import Played, Result
 
@@ -88,10 +88,10 @@ def why_illegal(table: Table, hand: Cards, options: Options, seat: int, action: 
         return "The match is over."
     if seat != table.mover:
         return "It's not your turn."
-    if isinstance(action, Attack):
-        return _why_no_attack(table, options, action)
     if isinstance(action, End):
         return ""
+    if isinstance(action, Attack):
+        return _why_no_attack(table, options, action)
     if table.phase != ACTION:
         return "You play cards in the Action Phase; this is the Combat Phase."
     if action.place >= len(hand):
@@ -131,14 +131,16 @@ def play(state: State, seat: int, action: Action) -> Played:
     """Play an action; return the state and what everyone is told; raise Illegal if it isn't legal now."""
     if why := why_illegal(state.table, state.hands[seat], state.setup.options, seat, action):
         raise Illegal(why)
-    if isinstance(action, Attack):
-        return _attack(state, action)
     if isinstance(action, End):
-        return _end_action(state) if state.table.phase == ACTION else _end_turn(state)
-    return _summon(state, action) if isinstance(action, Play) else _cast(state, action)
+        after = _end_action(state) if state.table.phase == ACTION else _end_turn(state)
+    elif isinstance(action, Attack):
+        after = _attack(state, action)
+    else:
+        after = _summon(state, action) if isinstance(action, Play) else _cast(state, action)
+    return Played(after, partial(narration.tell, state, action, after))
 
 
-def _end_action(state: State) -> Played:
+def _end_action(state: State) -> State:
     table = state.table
     after = Table(
         table.sides,
@@ -151,23 +153,17 @@ def _end_action(state: State) -> Played:
         table.played,
         table.done,
     )
-    return Played(
-        State(state.setup, state.chance, after, state.hands, state.decks), narration.combat_begun(table.mover)
-    )
+    return State(state.setup, state.chance, after, state.hands, state.decks)
 
 
-def _end_turn(state: State) -> Played:
+def _end_turn(state: State) -> State:
     """End the combat: end the match if it is decided, or start the next turn. ALPHA-18 to ALPHA-22."""
     table = state.table
     quiet = 0 if table.stirred else table.quiet + 1
     outcome = _judge(table, quiet)
     if outcome is not None:
-        return Played(_over(state, table, quiet, outcome), narration.tell_end(outcome, open_cards(state)))
-    passed = Table(
-        table.sides, 1 - table.mover, ACTION, table.ply, quiet, False, table.deeds, table.played, table.done
-    )
-    after = turn_begun(state, passed)
-    return Played(after, narration.turn_ended(table, after))
+        return _over(state, table, quiet, outcome)
+    return begin_turn(state, 1 - table.mover, quiet)
 
 
 def _judge(table: Table, quiet: int) -> Result | None:
@@ -176,11 +172,11 @@ def _judge(table: Table, quiet: int) -> Result | None:
     The rules judge both seats after combat and again in the End Phase. Nothing can happen between the two, so
     they are one moment (ALPHA-20). Exhaustion outranks the limits (docs/engine.md, section 5).
     """
-    exhausted = [side.creatures == 0 for side in table.sides]
-    if all(exhausted):
+    first, second = table.sides
+    if not first.creatures and not second.creatures:
         return Result(None, AlphaReason.BOTH_EXHAUSTED)
-    if any(exhausted):
-        return Result(exhausted.index(False), AlphaReason.EXHAUSTION)
+    if not first.creatures or not second.creatures:
+        return Result(0 if first.creatures else 1, AlphaReason.EXHAUSTION)
     if quiet >= QUIET_PLIES:
         return Result(None, AlphaReason.STALL)
     return Result(None, AlphaReason.PLIES) if table.ply >= LAST_PLY else None
@@ -207,7 +203,7 @@ def _over(state: State, table: Table, quiet: int, outcome: Result) -> State:
     return State(state.setup, state.chance, after, state.hands, state.decks)
 
 
-def _summon(state: State, action: Play) -> Played:
+def _summon(state: State, action: Play) -> State:
     """Summon a creature from the hand. ALPHA-15, ALPHA-17."""
     table, seat = state.table, state.table.mover
     card = state.hands[seat][action.place]
@@ -224,13 +220,11 @@ def _summon(state: State, action: Play) -> Played:
         side.discard,
     )
     deed = Deed(seat, card, action.slot)
-    after = _record_deed(
-        state, table, _with(table.sides, seat, side), number, deed, True, _without(state, action.place)
-    )
-    return Played(after, narration.tell_summons(seat, card, action.slot))
+    sides = _with(table.sides, seat, side)
+    return _record_deed(state, table, sides, number, deed, True, _without(state, action.place))
 
 
-def _cast(state: State, action: Cast) -> Played:
+def _cast(state: State, action: Cast) -> State:
     """Play an object: pay for it, apply its effect, and discard it. ALPHA-14, ALPHA-15."""
     table, seat = state.table, state.table.mover
     card, owner = state.hands[seat][action.place], 1 - seat if action.opposing else seat
@@ -252,11 +246,10 @@ def _cast(state: State, action: Cast) -> Played:
     sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left, target.attacked))
     there = (owner, action.slot)
     deed = Deed(seat, card, None, there, target.card, (there,) if left <= 0 else ())
-    after = _record_deed(state, table, sides, number, deed, True, _without(state, action.place))
-    return Played(after, narration.cast(seat, card, owner, action.slot, target, left))
+    return _record_deed(state, table, sides, number, deed, True, _without(state, action.place))
 
 
-def _attack(state: State, action: Attack) -> Played:
+def _attack(state: State, action: Attack) -> State:
     """Attack: deal damage both ways at once, then check both creatures. ALPHA-9 to ALPHA-13."""
     table, seat = state.table, state.table.mover
     own, others = table.sides[seat], table.sides[1 - seat]
@@ -271,28 +264,28 @@ def _attack(state: State, action: Attack) -> Played:
     own = _hit(own, action.slot, attacker, kept, table.ply)
     others = _hit(others, action.target, target, left, target.attacked)
     sides = (own, others) if seat == 0 else (others, own)
-    after = _record_deed(state, table, sides, table.played, deed, True, state.hands)
-    return Played(after, narration.tell_attack(seat, action, attacker, target, kept, left))
+    return _record_deed(state, table, sides, table.played, deed, True, state.hands)
 
 
-def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
+def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> State:
     """Attack an empty slot; by the options, this discards cards of the opponent. ALPHA-11, ALPHA-32.
 
     Cards come from the top of the deck. In Skirmish, once the deck is empty, they come from the hand, the
     latest drawn card first.
     """
     table, seat, options = state.table, state.table.mover, state.setup.options
-    deck, hand = state.decks[1 - seat], state.hands[1 - seat]
-    milled = _take(deck, options.milled)
-    lost = _take(hand, options.milled - len(milled)) if options.is_skirmish else ()
     own = _hit(table.sides[seat], action.slot, attacker, attacker.health, table.ply)
-    others = _discard(table.sides[1 - seat], milled, lost)
+    others, hands, decks = table.sides[1 - seat], state.hands, state.decks
+    if options.milled:
+        deck, hand = decks[1 - seat], hands[1 - seat]
+        milled = _take(deck, options.milled)
+        lost = _take(hand, options.milled - len(milled)) if options.is_skirmish else ()
+        others = _discard(others, milled, lost)
+        hands = _replace(hands, 1 - seat, hand[: len(hand) - len(lost)])
+        decks = _replace(decks, 1 - seat, deck[: len(deck) - len(milled)])
     sides = (own, others) if seat == 0 else (others, own)
-    hands = _replace(state.hands, 1 - seat, hand[: len(hand) - len(lost)])
-    decks = _replace(state.decks, 1 - seat, deck[: len(deck) - len(milled)])
     after = _record_deed(state, table, sides, table.played, deed, table.stirred, hands)
-    told = narration.tell_pressure(seat, action, attacker, milled, lost)
-    return Played(State(after.setup, after.chance, after.table, after.hands, decks), told)
+    return State(after.setup, after.chance, after.table, after.hands, decks) if options.milled else after
 
 
 def _take(cards: Cards, most: int) -> Cards:

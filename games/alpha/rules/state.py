@@ -152,7 +152,7 @@ def new_state(options: Options, seed: bytes) -> State:
     hands = (first[: -OPENING_HAND - 1 : -1], second[: -OPENING_HAND - 1 : -1])
     decks = (first[:-OPENING_HAND], second[:-OPENING_HAND])
     table = Table(sides, mover, ACTION, 0, 0, False, 0, 0)
-    return turn_begun(State(setup, chance, table, hands, decks), table)
+    return begin_turn(State(setup, chance, table, hands, decks), mover, 0)
 
 
 def _opening_side(deck: Cards) -> Side:
@@ -168,9 +168,10 @@ def compute_growth(options: Options, ply: int) -> int:
     return {2: 2, 8: 0}.get(ply, 1) if options.is_skirmish else 1
 
 
-def turn_begun(state: State, table: Table) -> State:
-    """Start a ply of `table.mover`: raise and refill its energy, and draw a card (ALPHA-3 to ALPHA-6)."""
-    mover, sides, hands, decks = table.mover, table.sides, state.hands, state.decks
+def begin_turn(state: State, mover: int, quiet: int) -> State:
+    """Start a ply of the mover: raise and refill its energy, and draw a card (ALPHA-3 to ALPHA-6)."""
+    table, hands, decks = state.table, state.hands, state.decks
+    sides = table.sides
     side, deck = sides[mover], decks[mover]
     limit, drawn = side.limit + compute_growth(state.setup.options, table.ply + 1), 1 if deck else 0
     side = Side(
@@ -189,7 +190,7 @@ def turn_begun(state: State, table: Table) -> State:
         decks = (deck[:-1], decks[1]) if mover == 0 else (decks[0], deck[:-1])
     sides = (side, sides[1]) if mover == 0 else (sides[0], side)
     done: tuple[Deeds, Deeds] = ((), table.done[1]) if mover == 0 else (table.done[0], ())
-    begun = Table(sides, mover, ACTION, table.ply + 1, table.quiet, bool(drawn), 0, table.played, done)
+    begun = Table(sides, mover, ACTION, table.ply + 1, quiet, bool(drawn), 0, table.played, done)
     return State(state.setup, state.chance, begun, hands, decks)
 
 
