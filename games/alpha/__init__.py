@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.alpha.ai import players
-from games.alpha.ai.analyst import AlphaAnalyst
 from games.alpha.ai.personas import PERSONAS
 from games.alpha.rules import files, narration, notation, state, view
 from games.alpha.rules import rules as engine
@@ -60,9 +58,27 @@ class Alpha(BaseGame[Options, State, View, Action]):
         builder=BUILDER,
     )
     personas: Mapping[str, Persona] = PERSONAS
-    level_ratings: Mapping[str, int] = players.LEVEL_RATINGS
-    players: Mapping[str, Player[View, Action]] = players.PLAYERS
-    analyst: Analyst | None = AlphaAnalyst()
+
+    @property
+    def players(self) -> Mapping[str, Player[View, Action]]:
+        """The levels by name."""
+        from games.alpha.ai.players import PLAYERS
+
+        return PLAYERS
+
+    @property
+    def level_ratings(self) -> Mapping[str, int]:
+        """The levels' ratings."""
+        from games.alpha.ai.players import LEVEL_RATINGS
+
+        return LEVEL_RATINGS
+
+    @property
+    def analyst(self) -> Analyst:
+        """The analyst for puzzles, estimates and deductions."""
+        from games.alpha.ai.analyst import ANALYST
+
+        return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Return raw options as complete and checked ones; raise OptionError if they aren't allowed."""

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from games.ccc.ai.analyst import CccAnalyst
-from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.personas import PERSONAS
 from games.ccc.rules import moves, notation, state
 from games.ccc.rules import rules as engine
@@ -31,6 +29,7 @@ from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
 from games.core.screen.scene import Mark, Scene
 from games.core.teaching.removed import is_removed, mark_removed
+from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset
 
@@ -47,11 +46,29 @@ class Ccc(BaseGame[Options, State, View, Action]):
     credits = "designed by Nikki Bee, after Checkers, Chess, Tak, Veritas and Chess by Sylvie"
     option_specs: tuple[OptionSpec, ...] = SPECS
     perfect_information = True
-    players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
     presets: tuple[Preset, ...] = PRESETS
-    level_ratings: Mapping[str, int] = LEVEL_RATINGS
-    analyst = CccAnalyst()
+
+    @property
+    def players(self) -> Mapping[str, Player[View, Action]]:
+        """The levels by name."""
+        from games.ccc.ai.levels import PLAYERS
+
+        return PLAYERS
+
+    @property
+    def level_ratings(self) -> Mapping[str, int]:
+        """The levels' ratings."""
+        from games.ccc.ai.levels import LEVEL_RATINGS
+
+        return LEVEL_RATINGS
+
+    @property
+    def analyst(self) -> Analyst:
+        """The analyst for puzzles, estimates and deductions."""
+        from games.ccc.ai.analyst import ANALYST
+
+        return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Return complete and checked options; raise OptionError if one, or the position text, is wrong."""

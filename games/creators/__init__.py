@@ -17,8 +17,6 @@ from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec, options_data
 from games.core.vocabulary.presets import Preset
-from games.creators.ai import levels
-from games.creators.ai.analyst import CreatorsAnalyst
 from games.creators.ai.personas import PERSONAS
 from games.creators.rules import legs, notation, state, view
 from games.creators.rules import rules as engine
@@ -49,9 +47,27 @@ class Creators(BaseGame[Options, State, View, Action]):
     option_specs: tuple[OptionSpec, ...] = SPECS
     presets: tuple[Preset, ...] = PRESETS
     personas: Mapping[str, Persona] = PERSONAS
-    level_ratings: Mapping[str, int] = levels.LEVEL_RATINGS
-    players: Mapping[str, Player[View, Action]] = levels.PLAYERS
-    analyst: Analyst = CreatorsAnalyst()
+
+    @property
+    def players(self) -> Mapping[str, Player[View, Action]]:
+        """The levels by name."""
+        from games.creators.ai.levels import PLAYERS
+
+        return PLAYERS
+
+    @property
+    def level_ratings(self) -> Mapping[str, int]:
+        """The levels' ratings."""
+        from games.creators.ai.levels import LEVEL_RATINGS
+
+        return LEVEL_RATINGS
+
+    @property
+    def analyst(self) -> Analyst:
+        """The analyst for puzzles, estimates and deductions."""
+        from games.creators.ai.analyst import ANALYST
+
+        return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Check options and fill in the defaults; raise OptionError if one is wrong."""

@@ -14,8 +14,6 @@ from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset
-from games.decoy.ai.analyst import ANALYST
-from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
 from games.decoy.rules import actions, narration, notation, state, view
 from games.decoy.rules import rules as engine
@@ -44,13 +42,27 @@ class Decoy(BaseGame[Options, State, View, Action]):
     summary = "Find the Commander among identical diamonds, in the fog, before yours is found."
     option_specs: tuple[OptionSpec, ...] = SPECS
     presets: tuple[Preset, ...] = PRESETS
-    players: Mapping[str, Player[View, Action]] = PLAYERS
     personas: Mapping[str, Persona] = PERSONAS
-    level_ratings: Mapping[str, int] = LEVEL_RATINGS
+
+    @property
+    def players(self) -> Mapping[str, Player[View, Action]]:
+        """The levels by name."""
+        from games.decoy.ai.levels import PLAYERS
+
+        return PLAYERS
+
+    @property
+    def level_ratings(self) -> Mapping[str, int]:
+        """The levels' ratings."""
+        from games.decoy.ai.levels import LEVEL_RATINGS
+
+        return LEVEL_RATINGS
 
     @property
     def analyst(self) -> Analyst:
         """The analyst for puzzles, estimates and deductions."""
+        from games.decoy.ai.analyst import ANALYST
+
         return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:

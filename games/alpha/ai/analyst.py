@@ -52,3 +52,6 @@ class AlphaAnalyst:
     def deduced(self, view: View) -> Mapping[str, str]:
         """Return what a viewer can be sure of by counting, as sentences by key."""
         return hidden_cards.deduce_facts(view)
+
+
+ANALYST = AlphaAnalyst()

@@ -89,3 +89,6 @@ def _leads_to(state: State, text: str) -> Reached:
 def _departs(right: Reached) -> Reached:
     """Return a check that exactly one ply was played and it missed the right position."""
     return lambda before, now: now.position.ply == before.position.ply + 1 and not right(before, now)
+
+
+ANALYST = CccAnalyst()

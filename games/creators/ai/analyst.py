@@ -62,3 +62,6 @@ class CreatorsAnalyst:
     def deduced(self, view: View) -> Mapping[str, str]:
         """Return the sentence that the Creator can't win anymore, as soon as the viewer can be sure of it."""
         return deductions.deduce_facts(view)
+
+
+ANALYST = CreatorsAnalyst()
