@@ -36,6 +36,5 @@ LEVEL_RATINGS: Mapping[str, int] = {
 """The ratings of the levels, with `easy` at 1000.
 
 In 400 single matches of Standard each, `medium` wins 67 % against `easy` and `skilled` 64.5 % against
-`medium`; in 200, `hard` wins 76.5 % against `skilled`; in 40 under `creators/3`, `expert` wins 67.5 % against
-`hard`.
+`medium`; in 200 each, `hard` wins 76.5 % against `skilled` and `expert` 67.5 % against `hard`.
 """
