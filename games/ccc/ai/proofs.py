@@ -14,7 +14,7 @@ import msgspec
 from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
 from games.ccc.rules.collapses import groups_of, is_plain, stack_stopped_by, start
 from games.ccc.rules.geometry import Geometry
-from games.ccc.rules.moves import actions, flag_actions, is_frozen, of_piece, plain_targets, swaps, zone_of
+from games.ccc.rules.moves import actions, flag_actions, is_frozen, of_piece, swaps, zone_of
 from games.ccc.rules.pieces import PYRAMID_STACK, TORUS, Piece
 from games.ccc.rules.position import Board, Position, Setting
 from games.ccc.rules.rules import after, carry_out, pyramid_strength
@@ -119,12 +119,12 @@ def _pyramids(work: Working, seat: int) -> bool:
 
 
 def _deadly_paths(setting: Setting, position: Position, source: int, piece: Piece) -> Iterator[Path]:
-    board, plain = setting.geometry, plain_targets(setting, position, source)
+    board = setting.geometry
     for count in range(1, piece.height + 1):
         work, held = start(Working(position.board, position.pools), source, count)
         for steps in _walks(board, work, source, held, 1 << source):
             path = Path(count, source, steps)
-            if not is_plain(board, piece.height, path, plain):
+            if not is_plain(piece.height, path):
                 yield path
 
 

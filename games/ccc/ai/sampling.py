@@ -11,30 +11,15 @@ from games.ccc.ai.evaluation import exchange
 from games.ccc.rules.actions import Action, Attack, Hop, Line, Path
 from games.ccc.rules.collapses import stack_stopped_by, start
 from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
-from games.ccc.rules.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
+from games.ccc.rules.moves import of_piece, selectable, simple_actions, zone_of
 from games.ccc.rules.pieces import CUBE, PYRAMID_STACK, Piece, drop_parts, merge_pieces
 from games.ccc.rules.position import Position, Setting
 from games.ccc.rules.working_board import Working
 
 
-def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
-    """Return the pieces that the side to move may select, with their squares."""
-    zone = zone_of(setting.geometry, position, position.side)
-    return [
-        (square, piece)
-        for square, piece in enumerate(position.board)
-        if piece is not None and piece.seat == position.side and not is_frozen(piece, square, zone)
-    ]
-
-
 def list_simple_actions(setting: Setting, position: Position) -> list[Action]:
     """Return every legal action except Pyramid Stack collapses and a pass."""
-    zone = zone_of(setting.geometry, position, position.side)
-    found: list[Action] = []
-    for square, piece in selectable(setting, position):
-        found += of_piece(setting, position, square, piece, zone)
-    found += swaps(position.board, position.side)
-    return found + flag_actions(setting, position, zone)
+    return simple_actions(setting, position, selectable(setting, position))
 
 
 def without_vain(position: Position, actions: Sequence[Action]) -> list[Action]:

@@ -13,6 +13,7 @@ from games.ccc.ai.codes import (
 )
 from games.ccc.ai.search_position import MOVES_FLAG, TOUCHES_FLAG, Move
 from games.ccc.ai.search_position_attacks import Attacks
+from games.ccc.rules.geometry import leaps
 
 _DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
 
@@ -86,13 +87,12 @@ class Moves(Attacks):
 
     def _leaps(self, square: int, code: int, found: list[Move]) -> None:
         """Collect the moves of a Cube. CCC-29, CCC-36."""
-        board, zone, head = self.board, self.zone, self.head
-        for ray in self.tables.leaps[square]:
-            for target in ray:
-                if not board[target]:
-                    found.append((head, square, 0, target, code))
-                if zone >> target & 1:  # So it can never reach the enemy's Flag.
-                    break
+        board, head = self.board, self.head
+        found += [
+            (head, square, 0, target, code)
+            for target in leaps(self.tables.ranks, square, self.zone)
+            if not board[target]
+        ]
 
     def _swaps(self, found: list[Move]) -> None:
         """Collect the swaps of lone Pyramids. CCC-48."""

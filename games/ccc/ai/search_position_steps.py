@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from games.ccc.rules.geometry import DIAGONAL, EVERY, FLAT_DIAGONALS, FLAT_STEPS, ORTHOGONAL, WIDTH, geometry
-from games.ccc.rules.pieces import CUBE_REACH, MOST_FLATS
+from games.ccc.rules.geometry import ORTHOGONAL, WIDTH, Ray, geometry
+from games.ccc.rules.pieces import MOST_FLATS
 from games.core.vocabulary.bits import members
 
 _FILE_LINE, _RANK_LINE = ORTHOGONAL[:2], ORTHOGONAL[2:]
-Ray = tuple[int, ...]
 
 
 def bits_of(squares: Iterable[int]) -> int:
@@ -51,49 +50,33 @@ def _open(ray: Ray, pieces: int) -> Ray:
 class Steps:
     """The tables of a board, by square; those for Flats first by seat.
 
-    `straight` and `slanting` are a Flat's steps and diagonal attacks; `first` and `then` its hops, each as
-    the square hopped over and the landing; `struck` what a collapsing Flat Stack reaches, by its Flats, as
+    They begin with those of `Geometry`; `struck` is what a collapsing Flat Stack reaches, by its Flats, as
     bits; `whole` is the board.
     """
 
     def __init__(self, ranks: int) -> None:
-        rays = geometry(ranks).rays
-        self.rays = rays
-        self.straight = [
-            [tuple(ray[d][0] for d in FLAT_STEPS[seat] if ray[d]) for ray in rays] for seat in (0, 1)
-        ]
-        self.slanting = [
-            [tuple(ray[d][0] for d in FLAT_DIAGONALS[seat] if ray[d]) for ray in rays] for seat in (0, 1)
-        ]
-        self.first = [
-            [
-                tuple(ray[d][:2] for d in FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] if len(ray[d]) > 1)
-                for ray in rays
-            ]
-            for seat in (0, 1)
-        ]
-        self.then = [tuple(ray[d][:2] for d in EVERY if len(ray[d]) > 1) for ray in rays]
-        self.crossing = [tuple(ray[d] for d in ORTHOGONAL if ray[d]) for ray in rays]
-        self.diagonal = [tuple(ray[d] for d in DIAGONAL if ray[d]) for ray in rays]
-        self.leaps = [tuple(ray[d][:CUBE_REACH] for d in EVERY if ray[d]) for ray in rays]
-        self.near = geometry(ranks).near
-        self.corners = [tuple(ray[d][0] for d in DIAGONAL if ray[d]) for ray in rays]
-        self.cross = [tuple(ray[d][0] for d in ORTHOGONAL if ray[d]) for ray in rays]
-        self.bits = geometry(ranks).near_bits
-        self.whole = bits_of(range(len(rays)))
+        board = geometry(ranks)
+        self.ranks, self.rays = ranks, board.rays
+        self.straight, self.slanting = board.straight, board.slanting
+        self.first, self.then = board.first_hops, board.later_hops
+        self.crossing, self.diagonal = board.crossing, board.diagonal
+        self.cross, self.corners = board.cross, board.corners
+        self.near = board.near
+        self.bits = board.near_bits
+        self.whole = bits_of(range(len(board.rays)))
         self.free = [self.whole ^ bits for bits in self.bits]
         self.around = [bits_of(other for beside in near for other in self.near[beside]) for near in self.near]
         self.diagonals = [bits_of(square for ray in rays for square in ray) for rays in self.diagonal]
         self.slides = [Slides(rays) for rays in self.diagonal]
-        self.file_slides = [Slides(ray[d] for d in _FILE_LINE) for ray in rays]
-        self.rank_slides = [Slides(ray[d] for d in _RANK_LINE) for ray in rays]
+        self.file_slides = [Slides(ray[d] for d in _FILE_LINE) for ray in board.rays]
+        self.rank_slides = [Slides(ray[d] for d in _RANK_LINE) for ray in board.rays]
         self.blows = [
             [_blows(crossing, flats) for flats in range(MOST_FLATS + 1)] for crossing in self.crossing
         ]
         self.struck = [
             [bits_of(sq for _, bits in blows for sq in squares_in(bits)) for blows in by] for by in self.blows
         ]
-        self.left, self.right = (bits_of(range(file, len(rays), WIDTH)) for file in (0, WIDTH - 1))
+        self.left, self.right = (bits_of(range(file, len(board.rays), WIDTH)) for file in (0, WIDTH - 1))
 
     def find_seen(self, square: int, pieces: int) -> int:
         """Return what a Torus sees, as bits: its lines up to the first piece, and the squares around it."""

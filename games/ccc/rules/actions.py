@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
+
+from games.ccc.rules.geometry import MOST_RANKS, WIDTH
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -89,3 +93,20 @@ class Pass(msgspec.Struct, frozen=True, gc=False):
 
 Action = Move | Merge | Attack | Hop | Line | Path | Swap | FlagMove | FlagReturn | Pass
 PASS = Pass()
+
+
+@cache
+def ways_from(source: int) -> tuple[tuple[Move, ...], tuple[Merge, ...], tuple[Attack, ...]]:
+    """Return the moves, merges and attacks from a square, each by target; all positions share them."""
+    targets = range(WIDTH * MOST_RANKS)
+    return (
+        tuple(Move(source, target) for target in targets),
+        tuple(Merge(source, target) for target in targets),
+        tuple(Attack(source, target) for target in targets),
+    )
+
+
+@cache
+def flag_moves(text: str) -> tuple[FlagMove, ...]:
+    """Return the Flag's moves with a compliment, by target; only for the few texts that are offered."""
+    return tuple(FlagMove(target, text) for target in range(WIDTH * MOST_RANKS))

@@ -6,24 +6,21 @@ A forced last drop is part of the drop on that square, so that each plan has onl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from games.ccc.rules.actions import Line, Path
 from games.ccc.rules.geometry import DIAGONAL, ORTHOGONAL, Geometry
 from games.ccc.rules.pieces import (
-    CONSTRUCTED,
-    FLAT_STACK,
     MOST_FLATS,
-    PYRAMID_STACK,
+    STRUCTURES,
     TORUS,
     Piece,
     drop_parts,
     lift_parts,
     merge_pieces,
 )
+from games.ccc.rules.position import Board
 from games.ccc.rules.working_board import Working
-
-_TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 
 
 def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
@@ -71,62 +68,80 @@ def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
 # --- Flat Stacks ----------------------------------------------------------------------------------------
 
 
+Bar = tuple[int, int, bool]
+"""What Flats meet on a square: how many must be held to enter it, how many may drop (-1: its piece takes no
+Flats), and whether all that are held must drop."""
+
+
+@cache
+def _bar(there: Piece | None, seat: int, is_near_flag: bool) -> Bar:
+    """Return what a side's Flats meet on a square, near the enemy's Flag or not. CCC-52 to CCC-57."""
+    if there is None or there.seat != seat:
+        needed = there.height if there is not None and there.kind in STRUCTURES else 1
+        return needed, MOST_FLATS, is_near_flag
+    return 1, -1 if there.pyramids or not there.flats else MOST_FLATS - there.flats, is_near_flag
+
+
 def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str | None:
-    """Return why held Flats can't enter a square, or None if they can. CCC-52 to CCC-57."""
-    there = work.board[square]
-    if there is None:
-        return None
-    if there.seat != held.seat:
-        if there.kind in _TALL and held.flats < there.height:
-            return (
-                f"is a barricade: it has {there.height} parts, and you have only {held.flats} "
-                f"Flat{'s' if held.flats > 1 else ''} in your hand"
-            )
-        return None
-    if there.pyramids or not there.flats:
+    """Return why held Flats can't enter a square, or None if they can."""
+    needed, most, drops_all = _bar(work.board[square], held.seat, bool(zone >> square & 1))
+    if held.flats < needed:
+        return (
+            f"is a barricade: it has {needed} parts, and you have only {held.flats} "
+            f"Flat{'s' if held.flats > 1 else ''} in your hand"
+        )
+    if most < 0:
         return "is your own piece and can't take Flats"
-    needed = held.flats if zone >> square & 1 else 1
-    if there.flats + needed > MOST_FLATS:
-        return f"would have more than {MOST_FLATS} Flats"
-    return None
+    return f"would have more than {MOST_FLATS} Flats" if (held.flats if drops_all else 1) > most else None
 
 
-def flat_lines(board: Geometry, work: Working, source: int, zone: int) -> Iterator[Line]:
-    """Yield every collapse of the Flat Stack on a square; `zone` is that of the enemy's Flag, as bits."""
-    piece = work.board[source]
-    for count in range(1, (piece.flats if piece else 0) + 1):
-        begun, held = start(work, source, count)
-        for direction in ORTHOGONAL:
-            ray = board.rays[source][direction]
-            for drops in _flat_drops(begun, ray, 0, held, zone):
-                if len(drops) > 1 or not _is_plain_flat_step(work, source, ray, count):
-                    yield Line(count, source, direction, drops)
+def flat_lines(board: Geometry, placed: Board, source: int, zone: int) -> list[Line]:
+    """Return every collapse of the Flat Stack on a square; `zone` is that of the enemy's Flag, as bits."""
+    piece = placed[source]
+    if piece is None:
+        return []
+    seat, flats = piece.seat, piece.flats
+    ways = [
+        _lines_by_count(
+            source,
+            direction,
+            flats,
+            tuple([_bar(placed[square], seat, bool(zone >> square & 1)) for square in ray[:flats]]),
+        )
+        for direction in ORTHOGONAL
+        if (ray := board.rays[source][direction])
+    ]
+    return [line for count in range(flats) for way in ways for line in way[count]]
 
 
-def _is_plain_flat_step(work: Working, source: int, ray: tuple[int, ...], count: int) -> bool:
-    """Return whether a one-step collapse equals the whole stack's ordinary action. CCC-49, CCC-76."""
-    piece, there = work.board[source], work.board[ray[0]]
-    if piece is None or count != piece.flats:
-        return False
-    return there is None or there.seat == piece.seat or there.kind not in _TALL
+@lru_cache(maxsize=1 << 14)
+def _lines_by_count(
+    source: int, direction: int, flats: int, bars: tuple[Bar, ...]
+) -> tuple[tuple[Line, ...], ...]:
+    """Return a Flat Stack's collapses in a direction, by the number of lifted Flats, less 1.
+
+    One that does the same as its plain step is left out. CCC-49, CCC-76.
+    """
+    whole = [drops for drops in _flat_drops(bars, flats) if len(drops) > 1 or bars[0][0] > 1]
+    return tuple(
+        tuple(
+            Line(count, source, direction, drops)
+            for drops in (_flat_drops(bars, count) if count < flats else whole)
+        )
+        for count in range(1, flats + 1)
+    )
 
 
-def _flat_drops(
-    work: Working, ray: tuple[int, ...], place: int, held: Piece, zone: int, before: tuple[int, ...] = ()
-) -> Iterator[tuple[int, ...]]:
-    """Yield every list of drops along a line, each following the drops made `before`."""
-    if place == len(ray) or flats_stopped_by(work, ray[place], held, zone):
+def _flat_drops(bars: tuple[Bar, ...], held: int) -> Iterator[tuple[int, ...]]:
+    """Yield every list of drops of the Flats held along squares with these bars."""
+    if not bars or held < bars[0][0]:
         return
-    square = ray[place]
-    least = held.flats if zone >> square & 1 else 1
-    for count, group, left in groups_of(held)[least - 1 :]:
-        if not may_drop(work, square, group):
-            return
-        if left is None:
-            yield (*before, count)
-        else:
-            after = drop_on(work, square, group)
-            yield from _flat_drops(after, ray, place + 1, left, zone, (*before, count))
+    _, most, drops_all = bars[0]
+    for count in range(held if drops_all else 1, min(held, most) + 1):
+        if count == held:
+            yield (count,)
+        for further in _flat_drops(bars[1:], held - count) if count < held else ():
+            yield (count, *further)
 
 
 @cache
@@ -208,27 +223,23 @@ def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
     )
 
 
-def stack_paths(board: Geometry, work: Working, source: int, plain: frozenset[int]) -> Iterator[Path]:
+def stack_paths(board: Geometry, work: Working, source: int) -> Iterator[Path]:
     """Yield every collapse of the Pyramid Stack on a square, lazily: there can be millions. CCC-77."""
     piece = work.board[source]
     whole = piece.height if piece else 0
     for count in range(1, whole + 1):
         begun, held = start(work, source, count)
         for steps in further_steps(board, begun, source, held, 1 << source):
-            path = Path(count, source, steps)
-            if not is_plain(board, whole, path, plain):
-                yield path
+            if count < whole or len(steps) > 1:
+                yield Path(count, source, steps)
 
 
-def is_plain(board: Geometry, height: int, path: Path, plain: frozenset[int]) -> bool:
-    """Return whether a collapse puts a whole Pyramid Stack on one of these neighboring squares. CCC-76.
+def is_plain(height: int, path: Path) -> bool:
+    """Return whether a collapse puts a whole Pyramid Stack of this height on a neighboring square. CCC-76.
 
-    It isn't an action of its own if the Stack can step there. `height` is the Stack's number of parts.
+    It isn't an action of its own, since the Stack can step there.
     """
-    if path.count != height or len(path.steps) != 1:
-        return False
-    ((direction, _),) = path.steps
-    return board.rays[path.source][direction][0] in plain
+    return path.count == height and len(path.steps) == 1
 
 
 def further_steps(
@@ -249,17 +260,15 @@ def further_steps(
         entered: The squares already entered, as a bit set.
         before: The steps that led to the square; every result begins with them.
     """
-    placed, groups = work.board, groups_of(held)
+    placed, groups, seat = work.board, groups_of(held), held.seat
     for direction, target in board.steps[square]:
         if entered >> target & 1:
             continue
         there = placed[target]
-        is_own = there is not None and there.seat == held.seat
-        if is_own and stack_stopped_by(work, target, held):
-            continue
+        is_own = there is not None and there.seat == seat
         for count, group, left in groups:
             if is_own and not may_drop(work, target, group):
-                continue
+                break
             steps = (*before, (direction, count))
             if left is None:
                 yield steps

@@ -39,7 +39,7 @@ def what_is_wrong(text: str, mode: str) -> str | None:
     """Return why a text can't be a compliment with the option `compliments`, or None if it can."""
     if mode == "off":
         return "In this match, Flags move without words; leave the braces empty." if text else None
-    if is_removed(text):
+    if is_removed(text) or text in READY:
         return None
     if not text.strip():
         return f"A Nice Flag needs a compliment of 1 to {LONGEST} characters."

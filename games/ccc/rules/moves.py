@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
 
-from games.ccc.rules.actions import PASS, Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Swap
+from games.ccc.rules.actions import (
+    PASS,
+    Action,
+    Attack,
+    FlagReturn,
+    Hop,
+    Merge,
+    Move,
+    Swap,
+    flag_moves,
+    ways_from,
+)
 from games.ccc.rules.collapses import flat_lines, pyramid_lines, stack_paths
 from games.ccc.rules.compliments import READY
-from games.ccc.rules.geometry import DIAGONAL, EVERY, FLAT_DIAGONALS, FLAT_STEPS, ORTHOGONAL, Geometry
+from games.ccc.rules.geometry import Geometry, Ray, Rays, leaps
 from games.ccc.rules.pieces import (
     CONSTRUCTED,
-    CUBE_REACH,
+    CUBE,
     FLAG,
     FLAT,
     FLAT_STACK,
     PYRAMID,
     PYRAMID_STACK,
+    STRUCTURES,
+    TORUS,
     Piece,
     merge_pieces,
 )
 from games.ccc.rules.position import Board, Position, Setting
 from games.ccc.rules.working_board import Working
-
-_FIRST_HOPS = tuple(FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] for seat in (0, 1))
 
 
 def zone_of(board: Geometry, position: Position, seat: int) -> int:
@@ -37,62 +48,59 @@ def is_frozen(piece: Piece, square: int, zone: int) -> bool:
     return bool(zone >> square & 1) and not piece.pyramids
 
 
+def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
+    """Return the pieces that the side to move may select, with their squares."""
+    side, zone = position.side, zone_of(setting.geometry, position, position.side)
+    return [
+        (square, piece)
+        for square, piece in enumerate(position.board)
+        if piece is not None and piece.seat == side and not (zone >> square & 1 and not piece.pyramids)
+    ]
+
+
 def actions(setting: Setting, position: Position) -> Iterator[Action]:
     """Return every legal action, Pyramid Stack collapses last and lazily; a pass if there is none."""
-    board, side = setting.geometry, position.side
-    zone = zone_of(board, position, side)
-    found: list[Action] = []
-    stacks = []
-    for square, piece in enumerate(position.board):
-        if piece is None or piece.seat != side or is_frozen(piece, square, zone):
-            continue
-        if piece.kind == PYRAMID_STACK:
-            stacks.append(square)
-        found += of_piece(setting, position, square, piece, zone)
-    found += swaps(position.board, side)
-    found += flag_actions(setting, position, zone)
-    lazy = chain.from_iterable(stack_collapses(board, position, square) for square in stacks)
+    pieces = selectable(setting, position)
+    found = simple_actions(setting, position, pieces)
+    lazy = chain.from_iterable(
+        stack_collapses(setting.geometry, position, square)
+        for square, piece in pieces
+        if piece.kind == PYRAMID_STACK
+    )
     if found:
         return chain(found, lazy)
     first = next(lazy, None)
     return iter((PASS,)) if first is None else chain((first,), lazy)
 
 
+def simple_actions(setting: Setting, position: Position, pieces: Iterable[tuple[int, Piece]]) -> list[Action]:
+    """Return the legal actions of the selectable pieces, except Pyramid Stack collapses and a pass."""
+    zone = zone_of(setting.geometry, position, position.side)
+    found: list[Action] = []
+    for square, piece in pieces:
+        found += of_piece(setting, position, square, piece, zone)
+    found += _swaps_of([square for square, piece in pieces if piece.kind == PYRAMID])
+    found += flag_actions(setting, position, zone)
+    return found
+
+
 def of_piece(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the actions of an unfrozen piece, without swaps, Flag moves and Pyramid Stack collapses."""
-    board = setting.geometry
+    found = _PLAIN[piece.kind](setting, position.board, square, piece, zone)
     match piece.kind:
         case "F":
-            return _flat(board, position.board, square, piece, zone)
+            found += _hops(setting.geometry, position.board, square, piece.seat, zone)
         case "FS":
-            plain = plain_actions(setting, position, square, piece, zone)
-            return [*plain, *flat_lines(board, Working(position.board, position.pools), square, zone)]
+            found += flat_lines(setting.geometry, position.board, square, zone)
         case "CP":
-            plain = plain_actions(setting, position, square, piece, zone)
             work = Working(position.board, position.pools)
-            return [*plain, *pyramid_lines(board, work, square, _targets(plain))]
-        case "N":
-            return []
-        case _:
-            return plain_actions(setting, position, square, piece, zone)
+            found += list(pyramid_lines(setting.geometry, work, square, _targets(found)))
+    return found
 
 
 def stack_collapses(board: Geometry, position: Position, square: int) -> Iterator[Action]:
     """Return the collapses of the Pyramid Stack on a square, lazily."""
-    if position.board[square] is None:
-        return iter(())
-    plain = _targets(_steps_from(board, position, square))
-    return stack_paths(board, Working(position.board, position.pools), square, plain)
-
-
-def plain_targets(setting: Setting, position: Position, square: int) -> frozenset[int]:
-    """Return the squares that the stack on a square can go to with one ordinary step."""
-    return _targets(_steps_from(setting.geometry, position, square))
-
-
-def _steps_from(board: Geometry, position: Position, square: int) -> list[Action]:
-    piece = position.board[square]
-    return [] if piece is None else _steps(board, position.board, square, piece)
+    return stack_paths(board, Working(position.board, position.pools), square)
 
 
 def _targets(plain: list[Action]) -> frozenset[int]:
@@ -101,87 +109,62 @@ def _targets(plain: list[Action]) -> frozenset[int]:
 
 def plain_actions(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the moves, merges and attacks of one piece that isn't frozen."""
-    board, placed = setting.geometry, position.board
-    match piece.kind:
-        case "F":
-            return _flat_steps(board, placed, square, piece)
-        case "FS" | "PS":
-            return _steps(board, placed, square, piece)
-        case "C":
-            return _cube(board, placed, square, piece, zone)
-        case "T":
-            return _torus(setting, position, square, piece, zone)
-        case "P" | "CP":
-            return _slides(board, placed, square, piece)
-        case _:
-            return []
+    return _PLAIN[piece.kind](setting, position.board, square, piece, zone)
 
 
-def _onto(placed: Board, source: int, target: int, piece: Piece) -> Action | None:
-    """Return a piece's action onto a square in its reach, or None if it can't stack there."""
-    there = placed[target]
-    if there is None:
-        return Move(source, target)
-    if there.seat != piece.seat:
-        return Attack(source, target)
-    return Merge(source, target) if merge_pieces(there, piece) else None
-
-
-def _flat(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
-    found = _flat_steps(board, placed, square, piece)
-    found += _hops(board, placed, square, piece, zone)
-    return found
-
-
-def _flat_steps(board: Geometry, placed: Board, square: int, piece: Piece) -> list[Action]:
-    """Return the moves, merges and attacks of a Flat. CCC-21 to CCC-23."""
+def _onto(placed: Board, source: int, targets: Iterable[int], piece: Piece) -> list[Action]:
+    """Return a piece's moves, merges and attacks onto squares in its reach."""
+    moves, merges, attacks = ways_from(source)
+    seat = piece.seat
     found: list[Action] = []
-    rays = board.rays[square]
-    for direction in FLAT_STEPS[piece.seat]:
-        if rays[direction] and (action := _onto(placed, square, rays[direction][0], piece)):
-            found.append(action)
-    for direction in FLAT_DIAGONALS[piece.seat]:
-        if rays[direction] and _is_enemy_flat(placed[rays[direction][0]], piece.seat):
-            found.append(Attack(square, rays[direction][0]))
+    for target in targets:
+        there = placed[target]
+        if there is None:
+            found.append(moves[target])
+        elif there.seat != seat:
+            found.append(attacks[target])
+        elif merge_pieces(there, piece) is not None:
+            found.append(merges[target])
     return found
 
 
-def _is_enemy_flat(there: Piece | None, seat: int) -> bool:
-    return there is not None and there.kind == FLAT and there.seat != seat
+def _flat(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+    """Return the moves, merges and attacks of a Flat. CCC-21 to CCC-23."""
+    board, seat = setting.geometry, piece.seat
+    found = _onto(placed, square, board.straight[seat][square], piece)
+    for target in board.slanting[seat][square]:
+        there = placed[target]
+        if there is not None and there.seat != seat and there.kind == FLAT:
+            found.append(ways_from(square)[2][target])
+    return found
 
 
-def _hops(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _hops(board: Geometry, placed: Board, square: int, seat: int, zone: int) -> list[Hop]:
     """Return a Flat's hop chains of every length. CCC-24 to CCC-28."""
-    first = _FIRST_HOPS[piece.seat]
-    for direction, target in board.steps[square]:
-        if direction in first and _is_enemy_flat(placed[target], piece.seat):
-            break
-    else:
-        return []
-    emptied = list(placed)
-    emptied[square] = None
-    return [Hop(square, landings) for landings in _chains(board, emptied, square, piece.seat, zone, first)]
+    hops = board.first_hops[seat][square]
+    for over, landing in hops:
+        if placed[landing] is None and (there := placed[over]) is not None and there.kind == FLAT:
+            emptied = list(placed)
+            emptied[square] = None
+            return [Hop(square, landings) for landings in _chains(board, emptied, hops, seat, zone)]
+    return []
 
 
 def _chains(
-    board: Geometry,
-    placed: list[Piece | None],
-    square: int,
-    seat: int,
-    zone: int,
-    directions: tuple[int, ...],
+    board: Geometry, placed: list[Piece | None], hops: Rays, seat: int, zone: int
 ) -> Iterator[tuple[int, ...]]:
-    for direction in directions:
-        ray = board.rays[square][direction]
-        if len(ray) < 2 or placed[ray[1]] is not None or not _is_enemy_flat(placed[ray[0]], seat):
+    """Yield the landings of every hop chain that begins with one of these hops."""
+    for over, landing in hops:
+        there = placed[over]
+        if placed[landing] is not None or there is None or there.seat == seat or there.kind != FLAT:
             continue
-        yield (ray[1],)
-        if zone >> ray[1] & 1:
+        yield (landing,)
+        if zone >> landing & 1:
             continue
         after = placed.copy()
-        after[ray[0]] = None
-        for further in _chains(board, after, ray[1], seat, zone, EVERY):
-            yield (ray[1], *further)
+        after[over] = None
+        for further in _chains(board, after, board.later_hops[landing], seat, zone):
+            yield (landing, *further)
 
 
 def list_hopped(board: Geometry, source: int, landings: tuple[int, ...]) -> tuple[int, ...]:
@@ -190,85 +173,90 @@ def list_hopped(board: Geometry, source: int, landings: tuple[int, ...]) -> tupl
     return tuple((a + b) // 2 for a, b in zip(places, landings, strict=False))
 
 
-def _steps(board: Geometry, placed: Board, square: int, piece: Piece) -> list[Action]:
-    """Return the steps of a Flat Stack or a Pyramid Stack; the former can't attack Structures. CCC-49."""
-    found: list[Action] = []
-    is_flats = piece.kind == FLAT_STACK
-    for direction in ORTHOGONAL if is_flats else EVERY:
-        ray = board.rays[square][direction]
-        action = _onto(placed, square, ray[0], piece) if ray else None
-        if action is None or (is_flats and type(action) is Attack and _is_tall(placed[ray[0]])):
-            continue
-        found.append(action)
-    return found
+def _step(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+    """Return the steps of a Flat Stack, which can't attack Structures. CCC-49."""
+    targets = [
+        target
+        for target in setting.geometry.cross[square]
+        if (there := placed[target]) is None or there.seat == piece.seat or there.kind not in STRUCTURES
+    ]
+    return _onto(placed, square, targets, piece)
 
 
-def _is_tall(there: Piece | None) -> bool:
-    return there is not None and there.kind in (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
+def _step_anywhere(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+    """Return the steps of a Pyramid Stack."""
+    return _onto(placed, square, [target for _, target in setting.geometry.steps[square]], piece)
 
 
-def _cube(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _leap(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the moves of a Cube. CCC-29, CCC-36."""
-    found: list[Action] = []
-    for ray in board.rays[square]:
-        for target in ray[:CUBE_REACH]:
-            there = placed[target]
-            if there is None:
-                found.append(Move(square, target))
-            elif there.kind == FLAG and there.seat != piece.seat:
-                break
-            if zone >> target & 1:
-                break
-    return found
+    moves, reached = ways_from(square)[0], leaps(setting.geometry.ranks, square, zone)
+    return [moves[target] for target in reached if placed[target] is None]
 
 
-def _torus(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
-    """Return the moves and attacks of a Torus. CCC-30, CCC-36, CCC-37."""
-    board, placed = setting.geometry, position.board
+def _slide(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+    """Return the diagonal slides of a Pyramid or Constructed Pyramid. CCC-44."""
+    moves = ways_from(square)[0]
     found: list[Action] = []
-    for direction in ORTHOGONAL:
-        for target in board.rays[square][direction]:
-            action = _onto(placed, square, target, piece)
-            if action is not None:
-                found.append(action)
+    for ray in setting.geometry.diagonal[square]:
+        for target in ray:
             if placed[target] is not None:
+                found += _onto(placed, square, (target,), piece)
                 break
-            if zone >> target & 1:
-                found += _flag_from_afar(setting, placed, square, direction, piece)
-                break
-    for direction in DIAGONAL:
-        ray = board.rays[square][direction]
-        there = placed[ray[0]] if ray else None
-        if there is not None and there.seat != piece.seat:
-            found.append(Attack(square, ray[0]))
+            found.append(moves[target])
     return found
 
 
-def _flag_from_afar(
-    setting: Setting, placed: Board, square: int, direction: int, piece: Piece
-) -> list[Action]:
+def _roll(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+    """Return the moves and attacks of a Torus. CCC-30, CCC-36, CCC-37."""
+    board, seat = setting.geometry, piece.seat
+    moves, _, attacks = ways_from(square)
+    found: list[Action] = []
+    for ray in board.crossing[square]:
+        for target in ray:
+            there = placed[target]
+            if there is not None:
+                if there.seat != seat:
+                    found.append(attacks[target])
+                break
+            found.append(moves[target])
+            if zone >> target & 1:
+                found += _flag_from_afar(setting, placed, square, ray, piece)
+                break
+    for target in board.corners[square]:
+        there = placed[target]
+        if there is not None and there.seat != seat:
+            found.append(attacks[target])
+    return found
+
+
+def _flag_from_afar(setting: Setting, placed: Board, square: int, ray: Ray, piece: Piece) -> list[Action]:
     """Return a Torus's attack on a Flag that is next in its line, if the option allows it. CCC-37."""
     if setting.options.torus_hits_flag == "off":
         return []
-    ray = setting.geometry.rays[square][direction]
-    target = next((t for t in ray if placed[t] is not None), None)
-    there = None if target is None else placed[target]
-    if target is None or there is None or there.kind != FLAG or there.seat == piece.seat:
+    target = next((target for target in ray if placed[target] is not None), square)
+    there = placed[target]
+    if there is None or there.kind != FLAG or there.seat == piece.seat:
         return []
     return [Attack(square, target)]
 
 
-def _slides(board: Geometry, placed: Board, square: int, piece: Piece) -> list[Action]:
-    """Return the diagonal slides of a Pyramid or Constructed Pyramid. CCC-44."""
-    found: list[Action] = []
-    for direction in DIAGONAL:
-        for target in board.rays[square][direction]:
-            action = _onto(placed, square, target, piece)
-            if action is not None:
-                found.append(action)
-            if placed[target] is not None:
-                break
-    return found
+def _stay(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+    """Return no action, for a Flag, which moves otherwise."""
+    return []
+
+
+_PLAIN = {
+    FLAT: _flat,
+    FLAT_STACK: _step,
+    CUBE: _leap,
+    TORUS: _roll,
+    FLAG: _stay,
+    PYRAMID: _slide,
+    CONSTRUCTED: _slide,
+    PYRAMID_STACK: _step_anywhere,
+}
+"""The moves, merges and attacks of each kind of piece."""
 
 
 def swaps(placed: Board, side: int) -> list[Swap]:
@@ -278,7 +266,11 @@ def swaps(placed: Board, side: int) -> list[Swap]:
         for square, piece in enumerate(placed)
         if piece is not None and piece.kind == PYRAMID and piece.seat == side
     ]
-    return [Swap(square, other) for i, square in enumerate(lone) for other in lone[i + 1 :]]
+    return _swaps_of(lone)
+
+
+def _swaps_of(lone: list[int]) -> list[Swap]:
+    return [Swap(square, other) for square, other in combinations(lone, 2)]
 
 
 def flag_actions(setting: Setting, position: Position, zone: int) -> list[Action]:
@@ -288,7 +280,7 @@ def flag_actions(setting: Setting, position: Position, zone: int) -> list[Action
         return [FlagReturn(text)]
     if why_flag_stays(position, zone):
         return []
-    return [FlagMove(square, text) for square, piece in enumerate(position.board) if piece is None]
+    return [move for move, piece in zip(flag_moves(text), position.board, strict=False) if piece is None]
 
 
 def may_return_flag(setting: Setting, position: Position) -> bool:

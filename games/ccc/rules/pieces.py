@@ -8,8 +8,8 @@ import msgspec
 
 FLAT, FLAT_STACK, CUBE, TORUS, FLAG = "F", "FS", "C", "T", "N"
 PYRAMID, CONSTRUCTED, PYRAMID_STACK = "P", "CP", "PS"
+STRUCTURES = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 MOST_FLATS = 5
-CUBE_REACH = 5
 POOL = 10
 """The Strength that both Toruses of a side share. CCC-32."""
 
@@ -22,7 +22,7 @@ Pyramid = tuple[int, int]
 Pools = tuple[int, int]
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     """A piece or Structure on a square.
 
     Attributes:

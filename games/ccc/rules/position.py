@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from games.ccc.rules.geometry import WIDTH, Geometry, geometry
@@ -36,13 +38,13 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     flags: Flags
 
 
-class Setting(msgspec.Struct, frozen=True):
+class Setting(msgspec.Struct, frozen=True, dict=True):
     """The constants of a match: its options and the starting squares of the Flags."""
 
     options: Options
     homes: tuple[int, int]
 
-    @property
+    @cached_property
     def geometry(self) -> Geometry:
         """The board that the options ask for."""
         return geometry(self.options.ranks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from games.ccc.rules import narration
@@ -24,7 +26,7 @@ from games.ccc.rules.legality import why_illegal
 from games.ccc.rules.moves import list_hopped
 from games.ccc.rules.notation import read_position
 from games.ccc.rules.pieces import FLAG, Piece, special
-from games.ccc.rules.position import Board, Position, Setting, flags_on
+from games.ccc.rules.position import Board, Flags, Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, Last, State, key_of, view
 from games.ccc.rules.working_board import Working
 from games.core.errors import Illegal
@@ -50,8 +52,8 @@ def play(state: State, seat: int, action: Action) -> Played:
     passes = state.passes + 1 if isinstance(action, Pass) else 0
     moved = State(setting, position, past, passes, Last(seat, action, before))
     result = _result(moved, isinstance(action, Attack | Line | Path))
-    told = narration.tell_action(setting.geometry, before, position, seat, action, result)
-    return Played(msgspec.structs.replace(moved, outcome=result) if result else moved, told)
+    tell = partial(narration.tell_action, setting.geometry, before, position, seat, action, result)
+    return Played(msgspec.structs.replace(moved, outcome=result) if result else moved, tell)
 
 
 def carry_out(setting: Setting, position: Position, action: Action) -> Working:
@@ -93,23 +95,24 @@ def _hop(board: Geometry, work: Working, source: int, landings: tuple[int, ...])
 
 def after(before: Position, work: Working, action: Action) -> Position:
     """Return the position of the next ply."""
-    board, side = tuple(work.board), before.side
-    flag = isinstance(action, FlagMove)
-    moved = (flag, before.moved[1]) if side == 0 else (before.moved[0], flag)
-    stayed = not isinstance(action, FlagMove | FlagReturn) and _flags_stand(before, board)
+    board, side, flag = tuple(work.board), before.side, isinstance(action, FlagMove)
     return Position(
         board,
         1 - side,
         work.pools,
-        moved,
+        (flag, before.moved[1]) if side == 0 else (before.moved[0], flag),
         0 if work.attacked else before.quiet + 1,
         before.ply + 1,
-        before.flags if stayed else flags_on(board),
+        _flags_after(before, board, action),
     )
 
 
-def _flags_stand(before: Position, board: Board) -> bool:
-    return all(square is None or board[square] is before.board[square] for square in before.flags)
+def _flags_after(before: Position, board: Board, action: Action) -> Flags:
+    white, black = before.flags
+    if isinstance(action, FlagMove):
+        return (action.target, black) if before.side == 0 else (white, action.target)
+    stand = [square is None or board[square] is before.board[square] for square in (white, black)]
+    return before.flags if all(stand) and not isinstance(action, FlagReturn) else flags_on(board)
 
 
 def _result(state: State, fought: bool) -> Result | None:

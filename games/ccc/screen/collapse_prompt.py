@@ -63,7 +63,7 @@ def _lines(view: View, square: int) -> list[Line]:
     work, piece = Working(position.board, position.pools), position.board[square]
     zone = zone_of(setting.geometry, position, position.side)
     if piece is not None and piece.kind == FLAT_STACK:
-        return list(flat_lines(setting.geometry, work, square, zone))
+        return flat_lines(setting.geometry, position.board, square, zone)
     plain = plain_actions(setting, position, square, piece, zone) if piece is not None else []
     reached = frozenset(getattr(action, "target", -1) for action in plain)
     return list(pyramid_lines(setting.geometry, work, square, reached))

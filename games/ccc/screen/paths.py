@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.ccc.rules.actions import Path
 from games.ccc.rules.collapses import further_steps, is_plain, stack_stopped_by, start
-from games.ccc.rules.moves import plain_targets
 from games.ccc.rules.pieces import Piece, drop_parts
 from games.ccc.rules.state import View
 from games.ccc.rules.working_board import Working
@@ -49,5 +48,4 @@ def _some_drop(view: View, begun: Path) -> bool:
 def _is_plain(view: View, path: Path) -> bool:
     """Return whether a whole stack goes to one square that its ordinary action reaches. CCC-76."""
     piece = view.position.board[path.source]
-    plain = plain_targets(view.setting, view.position, path.source)
-    return piece is not None and is_plain(view.setting.geometry, piece.height, path, plain)
+    return piece is not None and is_plain(piece.height, path)
