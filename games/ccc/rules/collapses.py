@@ -273,5 +273,5 @@ def further_steps(
             if left is None:
                 yield steps
             else:
-                after = work if there is None else drop_on(work, target, group)
+                after = work if there is None or is_own else drop_on(work, target, group)
                 yield from further_steps(board, after, target, left, entered | 1 << target, steps)

@@ -51,22 +51,22 @@ def is_frozen(piece: Piece, square: int, zone: int) -> bool:
 def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
     """Return the pieces that the side to move may select, with their squares."""
     side, zone = position.side, zone_of(setting.geometry, position, position.side)
-    return [
+    own = [
         (square, piece)
         for square, piece in enumerate(position.board)
-        if piece is not None and piece.seat == side and not (zone >> square & 1 and not piece.pyramids)
+        if piece is not None and piece.seat == side
     ]
+    return [(square, piece) for square, piece in own if not is_frozen(piece, square, zone)] if zone else own
 
 
 def actions(setting: Setting, position: Position) -> Iterator[Action]:
     """Return every legal action, Pyramid Stack collapses last and lazily; a pass if there is none."""
     pieces = selectable(setting, position)
     found = simple_actions(setting, position, pieces)
-    lazy = chain.from_iterable(
-        stack_collapses(setting.geometry, position, square)
-        for square, piece in pieces
-        if piece.kind == PYRAMID_STACK
-    )
+    stacks = [square for square, piece in pieces if piece.kind == PYRAMID_STACK]
+    if not stacks:
+        return iter(found or (PASS,))
+    lazy = chain.from_iterable(stack_collapses(setting.geometry, position, square) for square in stacks)
     if found:
         return chain(found, lazy)
     first = next(lazy, None)
@@ -87,14 +87,13 @@ def simple_actions(setting: Setting, position: Position, pieces: Iterable[tuple[
 def of_piece(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the actions of an unfrozen piece, without swaps, Flag moves and Pyramid Stack collapses."""
     found = _PLAIN[piece.kind](setting, position.board, square, piece, zone)
-    match piece.kind:
-        case "F":
-            found += _hops(setting.geometry, position.board, square, piece.seat, zone)
-        case "FS":
-            found += flat_lines(setting.geometry, position.board, square, zone)
-        case "CP":
-            work = Working(position.board, position.pools)
-            found += list(pyramid_lines(setting.geometry, work, square, _targets(found)))
+    if piece.kind == FLAT:
+        found += _hops(setting.geometry, position.board, square, piece.seat, zone)
+    elif piece.kind == FLAT_STACK:
+        found += flat_lines(setting.geometry, position.board, square, zone)
+    elif piece.kind == CONSTRUCTED:
+        work = Working(position.board, position.pools)
+        found += list(pyramid_lines(setting.geometry, work, square, _targets(found)))
     return found
 
 
@@ -143,7 +142,8 @@ def _hops(board: Geometry, placed: Board, square: int, seat: int, zone: int) -> 
     """Return a Flat's hop chains of every length. CCC-24 to CCC-28."""
     hops = board.first_hops[seat][square]
     for over, landing in hops:
-        if placed[landing] is None and (there := placed[over]) is not None and there.kind == FLAT:
+        there = placed[over]
+        if there is not None and there.seat != seat and there.kind == FLAT and placed[landing] is None:
             emptied = list(placed)
             emptied[square] = None
             return [Hop(square, landings) for landings in _chains(board, emptied, hops, seat, zone)]
@@ -196,14 +196,19 @@ def _leap(setting: Setting, placed: Board, square: int, piece: Piece, zone: int)
 
 def _slide(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the diagonal slides of a Pyramid or Constructed Pyramid. CCC-44."""
-    moves = ways_from(square)[0]
+    moves, merges, attacks = ways_from(square)
     found: list[Action] = []
     for ray in setting.geometry.diagonal[square]:
         for target in ray:
-            if placed[target] is not None:
-                found += _onto(placed, square, (target,), piece)
-                break
-            found.append(moves[target])
+            there = placed[target]
+            if there is None:
+                found.append(moves[target])
+                continue
+            if there.seat != piece.seat:
+                found.append(attacks[target])
+            elif merge_pieces(there, piece) is not None:
+                found.append(merges[target])
+            break
     return found
 
 
