@@ -27,10 +27,14 @@ Strikers are Toruses, Pyramids and all Structures.
 """
 PYRAMIDAL = (LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK)
 """Kinds of pieces with Pyramids."""
+STRIKING = (TORUS, FLAT_STACK, *PYRAMIDAL)
+"""Kinds of strikers."""
 
 _ADVANCE = 0.04
 _SPENT = 0.15
 _KEYS = 20_261_122
+KEY_BITS = 62
+"""The bits of a position's key that tell all pieces; as many above tell White's strikers, then Black's."""
 
 
 class Tables:
@@ -47,8 +51,9 @@ class Tables:
         self.worth: list[list[float]] = [[0.0 for _ in squares]]
         self.sums = [0]
         for code in range(1, len(known.pieces)):
-            self.keys.append([rng.getrandbits(62) for _ in squares])
             seat = int(code > known.half)
+            again = known.kind[code] in STRIKING and 1 << KEY_BITS * (1 + seat)
+            self.keys.append([rng.getrandbits(KEY_BITS) * (1 + again) for _ in squares])
             sign = 1 - 2 * seat
             self.sets.append(_sets(known.kind[code], seat, len(squares)))
             self.worth.append([sign * _worth(code, _rank(square, seat, ranks), ranks) for square in squares])
@@ -63,7 +68,7 @@ def _sets(kind: int, seat: int, squares: int) -> list[int]:
     found = (
         1 << ALL
         | (kind == FLAT) << FLATS
-        | (kind in (TORUS, FLAT_STACK, *PYRAMIDAL)) << STRIKERS
+        | (kind in STRIKING) << STRIKERS
         | (kind in PYRAMIDAL) << WITH_PYRAMIDS
         | (kind == LONE_PYRAMID) << LONE
     )

@@ -122,8 +122,8 @@ class Attacks(Collapses):
     def _without(self, move: Move, torus: int) -> Move:
         """Return the move that also removes all Toruses of an emptied pool. CCC-32."""
         changed = dict(zip(move[1::2], move[2::2], strict=True))
-        for square, code in enumerate(self.board):
-            if changed.get(square, code) == torus:
+        for square in squares_in((self.position.sets | self.position.sets >> LANE) >> STRIKERS & BOARD):
+            if changed.get(square, self.board[square]) == torus:
                 changed[square] = 0
         return (move[0], *(number for pair in changed.items() for number in pair))
 

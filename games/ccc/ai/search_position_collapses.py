@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from games.ccc.ai.codes import CONSTRUCTED, FLAG, FLAT_STACK, PYRAMID_STACK, TORUS, codes
@@ -19,6 +19,9 @@ Laid = tuple[list[int], Move, tuple[int, int], float, int]
 """An unfinished collapse: the board for what follows, the changes, the pools, the gain and the marks."""
 Walk = tuple[int, int, int, int, Laid]
 """An unfinished Pyramid Stack collapse: its square, the squares entered, what's held, what stays."""
+
+Step = tuple[float, int, int, int, Walk]
+"""A possible drop: the gain with it, its square, what drops, what's still held, and the collapse so far."""
 
 
 class Way(NamedTuple):
@@ -155,21 +158,36 @@ class Collapses:
         walks: list[Walk] = [(square, 1 << square, held, stays, laid) for held, stays in lifts]
         is_first = True
         while walks:
-            further = [after for walk in walks for after in self._continue_walk(walk)]
-            further.sort(key=lambda walk: -walk[4][3])
-            done = [walk for walk in further if not walk[2] and (walk[3] or not is_first)]
-            for _, _, _, stays, after in done[:width]:
+            further = [step for walk in walks for step in self._next_drops(walk)]
+            further.sort(key=itemgetter(0), reverse=True)
+            done = [step for step in further if not step[3] and (step[4][3] or not is_first)]
+            for _, _, _, stays, after in map(self._take_step, done[:width]):
                 self._collect_collapse(square, stays, after, attacks=True)
-            walks = [walk for walk in further if walk[2]][:width]
+            walks = [self._take_step(step) for step in [step for step in further if step[3]][:width]]
             is_first = False
 
-    def _continue_walk(self, walk: Walk) -> Iterator[Walk]:
-        """Yield a collapse with each possible next drop. CCC-65, CCC-66."""
-        at, entered, held, stays, laid = walk
+    def _next_drops(self, walk: Walk) -> list[Step]:
+        """Return each possible next drop of a collapse, with the gain so far. CCC-65, CCC-66."""
+        at, entered, held, _, (board, _, pools, gain, _) = walk
+        known, own_low, own_high = self.known, self.own_low, self.own_high
+        groups = [known.drop(held, count) for count in range(1, known.height[held] + 1)]
+        found: list[Step] = []
         for target in self.tables.near[at]:
-            if not entered >> target & 1:
-                for count in range(1, self.known.height[held] + 1):
-                    group, left = self.known.drop(held, count)
-                    after = self._drop(laid, target, group)
-                    if after is not None:
-                        yield target, entered | 1 << target, left, stays, after
+            if entered >> target & 1:
+                continue
+            there = board[target]
+            if not there:
+                found += [(gain, target, group, left, walk) for group, left in groups]
+            elif own_low <= there <= own_high:
+                found += [
+                    (gain, target, group, left, walk) for group, left in groups if known.merge(there, group)
+                ]
+            else:
+                for group, left in groups:
+                    found.append((gain + known.fight(group, there, *pools)[3], target, group, left, walk))
+        return found
+
+    def _take_step(self, step: Step) -> Walk:
+        """Return the collapse after a possible drop."""
+        _, target, group, left, (_, entered, _, stays, laid) = step
+        return target, entered | 1 << target, left, stays, self._drop(laid, target, group) or laid

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from games.ccc.ai.codes import (
     CONSTRUCTED,
     CUBE,
@@ -11,8 +13,18 @@ from games.ccc.ai.codes import (
     PYRAMID_STACK,
     TORUS,
 )
-from games.ccc.ai.search_position import MOVES_FLAG, TOUCHES_FLAG, Move
+from games.ccc.ai.search_position import (
+    ALL,
+    BOARD,
+    LANE,
+    LONE,
+    MOVES_FLAG,
+    STRIKERS,
+    TOUCHES_FLAG,
+    Move,
+)
 from games.ccc.ai.search_position_attacks import Attacks
+from games.ccc.ai.search_position_steps import squares_in
 from games.ccc.rules.geometry import leaps
 
 _DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
@@ -27,11 +39,10 @@ class Moves(Attacks):
         Unless `every` is true, leave out all collapses, and Flag moves that freeze neither a Torus nor a Flat
         Stack.
         """
-        kind, low, high = self.known.kind, self.own_low, self.own_high
+        kind, board, sets = self.known.kind, self.board, self.position.sets >> LANE * self.side
         found: tuple[list[Move], ...] = ([], [], [], [])
-        for square, code in enumerate(self.board):
-            if low <= code <= high:
-                self._of(square, code, kind[code], found)
+        for square in squares_in(sets >> ALL & BOARD):
+            self._of(square, board[square], kind[board[square]], found)
         self._swaps(found[_DEAR])
         self._flag_moves(found[_HEAVY], every)
         collapses = self._quiet_collapses() if every else []
@@ -96,16 +107,9 @@ class Moves(Attacks):
 
     def _swaps(self, found: list[Move]) -> None:
         """Collect the swaps of lone Pyramids. CCC-48."""
-        board, kind, low, high = (
-            self.board,
-            self.known.kind,
-            self.own_low,
-            self.own_high,
-        )
-        lone = [s for s, code in enumerate(board) if low <= code <= high and kind[code] == LONE_PYRAMID]
-        for place, square in enumerate(lone):
-            for other in lone[place + 1 :]:
-                found.append((self.head, square, board[other], other, board[square]))
+        board, lone = self.board, self.position.sets >> LONE + LANE * self.side & BOARD
+        for square, other in combinations(squares_in(lone), 2):
+            found.append((self.head, square, board[other], other, board[square]))
 
     def _quiet_collapses(self) -> list[Move]:
         kept, self.found = self.found, []
@@ -129,15 +133,14 @@ class Moves(Attacks):
         if position.first or position.moved >> self.side & 1 or self.zone >> at & 1:
             return
         head = self.head | TOUCHES_FLAG | MOVES_FLAG
-        targets = [s for s, code in enumerate(board) if not code] if every else self._freezing()
+        pieces = self.position.sets | self.position.sets >> LANE
+        targets = squares_in(self.tables.whole & ~pieces) if every else self._freezing()
         found += [(head, at, 0, target, flag) for target in targets]
 
-    def _freezing(self) -> list[int]:
+    def _freezing(self) -> tuple[int, ...]:
         """Return the empty squares from which the Flag would freeze a Torus or a Flat Stack."""
-        board, kind, near = self.board, self.known.kind, self.tables.near
-        frozen = [
-            square
-            for square, code in enumerate(board)
-            if self.low <= code <= self.high and kind[code] in (TORUS, FLAT_STACK)
-        ]
-        return sorted({beside for square in frozen for beside in near[square] if not board[beside]})
+        sets, kind, beside = self.position.sets, self.known.kind, 0
+        for square in squares_in(sets >> STRIKERS + LANE - LANE * self.side & BOARD):
+            if kind[self.board[square]] in (TORUS, FLAT_STACK):
+                beside |= self.tables.bits[square]
+        return squares_in(beside & ~(sets | sets >> LANE))

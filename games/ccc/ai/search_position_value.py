@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.ccc.ai.codes import (
-    FLAT_STACK,
-    LONE_PYRAMID,
-    PYRAMID_STACK,
-    TORUS,
-    codes,
-)
+from games.ccc.ai.codes import codes
 from games.ccc.ai.evaluation import LIFE, POOL_WORTH, apart, longing
-from games.ccc.ai.search_position import BOARD, FLATS, LANE, LONE, STRIKERS, WITH_PYRAMIDS, SearchPosition
+from games.ccc.ai.search_position import BOARD, FLATS, KEY_BITS, LANE, SearchPosition
 from games.ccc.ai.search_position_steps import Steps, squares_in
+from games.ccc.ai.search_position_strikers import Blow, Strikers, describe_strikers
 from games.ccc.rules.options import Options
 
 WON = 1000.0
@@ -37,12 +32,9 @@ _FAR, _CLAIM, _WAIT, _ENOUGH = 0.25, 10.0, 2.0, 2.0
 and for the searching side, which is to play on; and the least worth of its quiet win."""
 _GREY = 7.0
 """The scale of what an even position late in the quiet plies costs the searching side."""
+_OF_A_SIDE = (1 << KEY_BITS) - 1
 _ROUGH = 2.5
 """A difference in Flats that the placement of the armies hardly ever makes up."""
-
-
-Blow = tuple[int, int]
-"""A Strength and the squares that are struck with it, as bits."""
 
 
 class Evaluator:
@@ -52,7 +44,7 @@ class Evaluator:
     """
 
     def __init__(self, tables: Steps, options: Options, root: SearchPosition, lean: float = 1.0) -> None:
-        self._tables, self._known = tables, codes()
+        self._tables = tables
         self._quiet = options.quiet or NEVER
         self._decides, self._by_army = options.quiet_result != "draw", options.quiet_result == "army"
         toward = self._toward = -lean if root.side else lean
@@ -74,6 +66,7 @@ class Evaluator:
         self._eager[root.side] += _HEAT * heat * lean
         self._seen: dict[tuple[int, tuple[int, int]], float] = {}
         self._distances: dict[int, int] = {}
+        self._known: tuple[dict[tuple[int, int], Strikers], ...] = ({}, {})
 
     def over(self, position: SearchPosition) -> float | None:
         """Return the value of an ended match for the side to move, or None. CCC-70 to CCC-75.
@@ -125,23 +118,30 @@ class Evaluator:
 
     def _end_ahead(self, position: SearchPosition) -> float:
         """Return the value to White of the coming end by turns without an attack. CCC-75."""
+        near = position.quiet / self._quiet - _FAR
+        if near <= 0:
+            return 0.0
         lead = self._lead(position)
-        near = max(0.0, position.quiet / self._quiet - _FAR)
         return near * near * (self._ahead if lead > 0 else -self._behind if lead else self._tied)
 
     def _standing(self, position: SearchPosition) -> float:
         """Return how much better White's pieces are placed, in Flats."""
         pieces = (position.sets | position.sets >> LANE) & BOARD
+        white, black = self._strikers(position, 0), self._strikers(position, 1)
         stuck = self._weigh_stuck(position, 1) - self._weigh_stuck(position, 0)
-        return stuck + self._hunt(position, 0, pieces) - self._hunt(position, 1, pieces)
+        hunt = self._pressure(black, pieces, *self._blows(position, 0, white, pieces))
+        hunt -= _NEARNESS * self._eager[0] * self._far(white.hunters, black.hunted)
+        hunted = self._pressure(white, pieces, *self._blows(position, 1, black, pieces))
+        hunted -= _NEARNESS * self._eager[1] * self._far(black.hunters, white.hunted)
+        return stuck + hunt - hunted
 
-    def _hunt(self, position: SearchPosition, seat: int, pieces: int) -> float:
-        """Return how well a side hunts the enemy's Pyramids."""
-        sets, own, other = position.sets, LANE * seat, LANE - LANE * seat
-        hunted = sets >> WITH_PYRAMIDS + other & BOARD
-        hunters = (sets >> STRIKERS + own ^ sets >> LONE + own) & BOARD
-        pressure = self._pressure(position.board, hunted, pieces, self.blows(position, seat, pieces))
-        return pressure - _NEARNESS * self._eager[seat] * self._far(hunters, hunted)
+    def _strikers(self, position: SearchPosition, seat: int) -> Strikers:
+        """Return what a side's strikers can do, from memory if they were met before."""
+        key = (position.key >> KEY_BITS * (1 + seat) & _OF_A_SIDE, position.flags[1 - seat])
+        found = self._known[seat].get(key)
+        if found is None:
+            found = self._known[seat][key] = describe_strikers(self._tables, position, seat)
+        return found
 
     def _weigh_stuck(self, position: SearchPosition, seat: int) -> float:
         """Return the cost to a side of its pieces next to the enemy's Flag."""
@@ -149,7 +149,7 @@ class Evaluator:
         if flag >= 0:
             beside = self._tables.bits[flag] & (position.sets >> LANE if seat else position.sets)
             if beside:
-                board, kinds = position.board, self._known.kind
+                board, kinds = position.board, codes().kind
                 for square in squares_in(beside):
                     total += _FROZEN[kinds[board[square]]]
         return total
@@ -170,59 +170,54 @@ class Evaluator:
         `pieces` are all occupied squares, as bits. Where several blows strike a square, the strongest one
         counts.
         """
-        flag, tables, sets = position.flags[1 - seat], self._tables, position.sets >> LANE * seat
-        flats, strikers = sets >> FLATS & BOARD, sets >> STRIKERS & BOARD
-        if flag >= 0:
-            free = tables.free[flag]
-            flats &= free
-            strikers &= free | sets >> WITH_PYRAMIDS
-        found: list[Blow] = [(1, tables.find_reached(seat, flats))] if flats else []
-        board, kinds, strengths = position.board, self._known.kind, self._known.strength
-        for square in squares_in(strikers):
-            code = board[square]
-            kind = kinds[code]
-            if kind == LONE_PYRAMID:
-                slides = tables.slides[square]
-                found.append((strengths[code], slides[pieces & slides.inner]))
-            elif kind == TORUS:
-                found.append((position.pools[seat], tables.find_seen(square, pieces)))
-            elif kind == FLAT_STACK:
-                found += tables.blows[square][strengths[code]]
-            else:
-                reach = tables.bits if kind == PYRAMID_STACK else tables.diagonals
-                found.append((strengths[code], reach[square]))
-        return found
+        return self._blows(position, seat, self._strikers(position, seat), pieces)[0]
 
-    def _pressure(self, board: list[int], hunted: int, pieces: int, blows: list[Blow]) -> float:
-        """Return the worth of Pyramids that are under attack or short of squares to go to."""
-        total, squares, strengths = 0.0, squares_in(hunted), self._known.strength
-        is_last, anywhere = len(squares) == 1, 0
-        for _, struck in blows:
+    def _blows(
+        self, position: SearchPosition, seat: int, strikers: Strikers, pieces: int
+    ) -> tuple[list[Blow], int]:
+        """Return a side's blows, and all squares that they strike, as bits."""
+        found, anywhere, tables = strikers.blows[:], strikers.struck, self._tables
+        flats, flag = position.sets >> FLATS + LANE * seat & BOARD, position.flags[1 - seat]
+        if flag >= 0:
+            flats &= tables.free[flag]
+        if flats:
+            struck = tables.find_reached(seat, flats)
             anywhere |= struck
-        for square in squares:
-            code, deadly, here = board[square], 0, 1 << square
-            strength, steps = strengths[code], self._steps_of(square, code, pieces)
+            found.append((1, struck))
+        for strength, slides in strikers.lone:
+            struck = slides[pieces & slides.inner]
+            anywhere |= struck
+            found.append((strength, struck))
+        for square in strikers.toruses:
+            struck = tables.find_seen(square, pieces)
+            anywhere |= struck
+            found.append((position.pools[seat], struck))
+        return found, anywhere
+
+    def _pressure(self, hunted: Strikers, pieces: int, blows: list[Blow], anywhere: int) -> float:
+        """Return the worth of Pyramids that are under attack or short of squares to go to.
+
+        `anywhere` has all squares that the blows strike, as bits.
+        """
+        total = 0.0
+        is_last = len(hunted.pyramids) == 1
+        each = _CORNERED if is_last else _ROOM
+        for here, strength, slides, reach in hunted.pyramids:
+            if slides is not None:
+                reach = slides[pieces & slides.inner]
+            steps, deadly = reach ^ (reach & pieces), 0
             if anywhere & (steps | here):
                 for power, struck in blows:
                     if power >= strength:
                         deadly |= struck
             room = (steps ^ (steps & deadly)).bit_count()
-            total -= (_CORNERED if is_last else _ROOM) * (room if room < _MOST_ROOM else _MOST_ROOM)
+            total -= each * (room if room < _MOST_ROOM else _MOST_ROOM)
             if deadly & here:
                 total += _AIM * strength
                 total += _DOOMED * (1.0 if room else _TRAPPED) * (_LAST if is_last else 1.0)
             elif anywhere & here:
                 total += _AIM * max([power for power, struck in blows if struck & here])
         return total
-
-    def _steps_of(self, square: int, code: int, pieces: int) -> int:
-        """Return the empty squares, as bits, that a piece with a Pyramid can go to."""
-        if self._known.kind[code] == PYRAMID_STACK:
-            reach = self._tables.bits[square]
-        else:
-            slides = self._tables.slides[square]
-            reach = slides[pieces & slides.inner]
-        return reach ^ (reach & pieces)
 
 
 @cache

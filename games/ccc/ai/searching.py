@@ -53,17 +53,23 @@ class Play:
         root = search_position(view.position, options.ranks)
         evaluator = Evaluator(self._steps, options, root, lean)
         self.over, self.value = evaluator.over, evaluator.value
+        self._forcing: dict[tuple[int, tuple[int, int], int], list[Move]] = {}
 
     def key(self, position: SearchPosition) -> Hashable:
         """Return a key that tells positions apart, quiet plies aside."""
         white, black = position.pools
-        return position.key << 12 | white << 8 | black << 4 | position.moved << 1 | position.side
+        rest = white << 8 | black << 4 | position.moved << 1 | position.side
+        return position.key << 12 | rest
 
     def forcing(self, position: SearchPosition) -> Sequence[Move]:
         """Return attacks, hops and attacking collapses that aren't silly, those that gain most first."""
-        found = self._moves(position).forcing(_WIDTH)
-        found.sort(key=_gain, reverse=True)
-        return [move for _, move in found]
+        key = (position.key, position.pools, position.side)
+        moves = self._forcing.get(key)
+        if moves is None:
+            found = self._moves(position).forcing(_WIDTH)
+            found.sort(key=_gain, reverse=True)
+            moves = self._forcing[key] = [move for _, move in found]
+        return moves
 
     def quiet(self, position: SearchPosition) -> Sequence[Move]:
         """Return quiet moves without collapses, and only those Flag moves that freeze a strong piece."""
