@@ -17,6 +17,7 @@ from games.decoy.ai.clues import Kept, case_of, select_lines
 from games.decoy.ai.evidence import CAME, FELL, LEFT, LIVED, STEPPED, STRUCK, Line, Moment, moments
 from games.decoy.ai.questions import Choices, build_question
 from games.decoy.rules.board import NAMES
+from games.decoy.rules.knowledge import know
 from games.decoy.rules.memory import ANYBODY, Fallen, Memory
 from games.decoy.rules.state import State
 
@@ -86,6 +87,6 @@ def remove_notes(state: State, seat: int) -> State:
     """Return the same position without the seat's notes and memories of the enemy."""
     side = state.sides[seat]
     fallen = tuple(Fallen(loss.ply, None, ANYBODY) for loss in side.memory.fallen)
-    bare = msgspec.structs.replace(side, notes=(), seen=(), memory=Memory((), fallen))
+    bare = msgspec.structs.replace(side, knowledge=know((), Memory((), fallen)), seen=())
     sides = (bare, state.sides[1]) if seat == 0 else (state.sides[0], bare)
     return msgspec.structs.replace(state, sides=sides, blasts=())

@@ -15,6 +15,7 @@ from games.decoy.ai.deducing import Place, places_of
 from games.decoy.ai.deployment import deploy
 from games.decoy.ai.hiding import Hiding, likely_so_far
 from games.decoy.rules.board import BIT
+from games.decoy.rules.knowledge import know
 from games.decoy.rules.layouts import pieces_of
 from games.decoy.rules.memory import ANYBODY, Fallen, Memory
 from games.decoy.rules.notes import Note, note_of
@@ -50,7 +51,7 @@ def guess_state(view: View, rng: random.Random) -> State:
 
 def _state(view: View, theirs: Side, phase: str, points: int) -> State:
     who = view.who or 0
-    mine = Side(view.own, view.squares, view.sight, view.notes, view.seen, view.moved, view.memory)
+    mine = Side(view.own, view.squares, view.sight, view.knowledge, view.seen, view.moved)
     sides = (mine, theirs) if who == 0 else (theirs, mine)
     mover = int(view.options.first == "magenta") if view.side is None else view.side
     fallen = any(loss.ply == view.ply for loss in view.memory.fallen)
@@ -78,7 +79,7 @@ def _army(pieces: Pieces, view: View) -> Side:
     wounded = ((square_of(piece), damage_of(piece)) for piece in view.own if damage_of(piece))
     notes = tuple(Note(s, damage=d, survived=d, worst=d) for s, d in wounded if sees & BIT[s])
     lost = ARMY - len(view.own) if view.ply else 0
-    return Side(pieces, squares, sees, notes, memory=Memory((), (Fallen(0, None, ANYBODY),) * lost))
+    return Side(pieces, squares, sees, know(notes, Memory((), (Fallen(0, None, ANYBODY),) * lost)))
 
 
 def _draw_pieces(view: View, rng: random.Random) -> Pieces:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
 
 from games.core.game import Result, Viewer
@@ -14,7 +14,7 @@ from games.decoy.rules.state import SEAT_NAMES, DecoyReason
 from games.decoy.rules.tiebreak import explain_tiebreak
 
 Told = Mapping[Viewer, tuple[str, ...]]
-_VIEWERS: tuple[Viewer, ...] = (0, 1, None)
+_STRIKERS = {kind.power: kind.name for kind in KINDS}
 
 
 def tell_viewers(seat: int, own: tuple[str, ...], other: tuple[str, ...], public: tuple[str, ...]) -> Told:
@@ -24,10 +24,11 @@ def tell_viewers(seat: int, own: tuple[str, ...], other: tuple[str, ...], public
 
 def join_messages(first: Told, then: Told) -> Told:
     """Return two sets of messages joined, one after the other for each viewer."""
-    return MappingProxyType({who: first[who] + then[who] for who in _VIEWERS})
+    joined = {0: first[0] + then[0], 1: first[1] + then[1], None: first[None] + then[None]}
+    return MappingProxyType(joined)
 
 
-@lru_cache(maxsize=1 << 16)
+@cache
 def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, seen_to: bool) -> Told:
     """Return the messages about a step; the opponent gets only what it sees at that moment. DP-18."""
     a, b = NAMES[source], NAMES[target]
@@ -65,7 +66,7 @@ def attack_told(
     effect = "destroyed" if destroyed else "hit"
     origin = f" from {source}" if seen[1] else ""
     public = f"{SEAT_NAMES[seat]} attacks {target}{origin}: {effect}."
-    striker = next(about.name for about in KINDS if about.power == power)
+    striker = _STRIKERS[power]
     if destroyed:
         own = f"Your {striker} on {source} destroyed the piece on {target}."
         owner = f"Your {kind.name} on {target} was destroyed by a hit for {power} from {where}."

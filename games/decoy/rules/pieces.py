@@ -49,6 +49,9 @@ ARMY = sum(kind.count for kind in KINDS)
 
 _SQUARE, _KIND, _DAMAGE, _STEP, _ATTACKED = 9, 6, 3, 2, 1
 _DONE_THIS_TURN = 7
+CHANGES = 6
+"""The number of a piece's last bits: its damage, its steps and its attack. They are 0 in a fresh piece."""
+CHANGED = (1 << CHANGES) - 1
 
 
 def fresh(square: int, kind: int) -> int:

@@ -8,6 +8,7 @@ from operator import or_
 import msgspec
 
 from games.decoy.rules.board import BIT, SQUARE_OF
+from games.decoy.rules.knowledge import know
 from games.decoy.rules.memory import ANYBODY, Fallen, Ghost, Memory
 from games.decoy.rules.notes import Notes, Seen
 from games.decoy.rules.options import read_options
@@ -33,10 +34,9 @@ def position(
     The pieces are text for `pieces_in`. If Magenta is to act, the position's ply is `ply` + 1.
     """
     theirs, ours = _side(magenta), _side(cyan)
-    mine = msgspec.structs.replace(
-        ours, notes=notes, seen=seen, memory=Memory(ghosts, _build_fallen(theirs.pieces, ply))
-    )
-    theirs = msgspec.structs.replace(theirs, memory=Memory((), _build_fallen(ours.pieces, ply)))
+    known = know(notes, Memory(ghosts, _build_fallen(theirs.pieces, ply)))
+    mine = msgspec.structs.replace(ours, knowledge=known, seen=seen)
+    theirs = msgspec.structs.replace(theirs, knowledge=know((), Memory((), _build_fallen(ours.pieces, ply))))
     sides = (mine, theirs)
     return State(read_options({}), sides, mover, phase, points, ply + mover, ply - 1, False, ())
 
@@ -48,7 +48,7 @@ def _build_fallen(pieces: Pieces, ply: int) -> tuple[Fallen, ...]:
 def _side(text: str) -> Side:
     pieces = pieces_in(text)
     squares = reduce(or_, (BIT[square_of(piece)] for piece in pieces))
-    return Side(pieces, squares, sight(pieces, "square"), ())
+    return Side(pieces, squares, sight(pieces, "square"))
 
 
 def pieces_in(text: str) -> Pieces:

@@ -9,7 +9,7 @@ import msgspec
 from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
 from games.core.vocabulary.options import options_data
-from games.decoy.rules import memory, narration, notes, watching
+from games.decoy.rules import narration, watching
 from games.decoy.rules.actions import (
     Action,
     Attack,
@@ -21,11 +21,13 @@ from games.decoy.rules.actions import (
     legal_steps,
     why_illegal,
 )
-from games.decoy.rules.board import BIT
+from games.decoy.rules.board import BIT, with_near
 from games.decoy.rules.layouts import pieces_of, what_is_wrong
 from games.decoy.rules.narration import Told
+from games.decoy.rules.notes import Seen
 from games.decoy.rules.options import DRAW
 from games.decoy.rules.pieces import (
+    CHANGED,
     COMMANDER,
     DECOY,
     HEALED,
@@ -64,14 +66,10 @@ Sides = tuple[Side, Side]
 
 def play(state: State, seat: int, action: Action) -> Played:
     """Return the state and messages after an action; raise Illegal and change nothing if it is illegal."""
-    if isinstance(action, Step) and (piece := _plainly(state, seat, action)):
-        return _step(state, seat, action, piece)
-    wrong = why_illegal(view(state, seat), action)
-    if wrong is not None:
-        raise Illegal(wrong)
+    if isinstance(action, Step):
+        return _step(state, seat, action)
+    _check(state, seat, action)
     match action:
-        case Step():
-            return _step(state, seat, action, piece_at(state.sides[seat].pieces, action.source))
         case Attack():
             return _attack(state, seat, action)
         case End():
@@ -82,21 +80,20 @@ def play(state: State, seat: int, action: Action) -> Played:
             return _set_up(state, seat, pieces_of(layout, seat))
 
 
-def _plainly(state: State, seat: int, step: Step) -> int:
-    """Return the stepping piece if the step is certainly legal, without building a view; otherwise 0."""
-    own = state.sides[seat]
-    if not own.squares & BIT[step.source] or seat != state.mover or state.phase != MOVEMENT:
-        return 0
-    if state.options.suicide == "forbidden":
-        return 0
-    piece = piece_at(own.pieces, step.source)
-    free = ~(own.squares | in_sight(state, seat))
-    return piece if REACHED[piece] & BIT[step.target] & free else 0
+def _check(state: State, seat: int, action: Action) -> None:
+    wrong = why_illegal(view(state, seat), action)
+    if wrong is not None:
+        raise Illegal(wrong)
 
 
 def piece_at(pieces: Pieces, square: int) -> int:
     """Return the piece on a square, on which there must be one."""
     return pieces[bisect_left(pieces, first_on(square))]
+
+
+def _with_piece(pieces: Pieces, piece: int, changed: int) -> Pieces:
+    at = pieces.index(piece)
+    return (*pieces[:at], changed, *pieces[at + 1 :])
 
 
 def _with_sides(sides: Sides, seat: int, mine: Side, theirs: Side) -> Sides:
@@ -108,7 +105,7 @@ def _with_sides(sides: Sides, seat: int, mine: Side, theirs: Side) -> Sides:
 
 def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
     squares = sum(BIT[square_of(piece)] for piece in pieces)
-    mine = Side(pieces, squares, sight(pieces, state.options.vision), ())
+    mine = Side(pieces, squares, sight(pieces, state.options.vision))
     sides = _with_sides(state.sides, seat, mine, state.sides[1 - seat])
     options, mover = state.options, state.mover
     told = narration.set_up(seat)
@@ -121,24 +118,30 @@ def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
 # --- movement -----------------------------------------------------------------------------------------
 
 
-def _step(state: State, seat: int, step: Step, piece: int) -> Played:
-    source, target = step.source, step.target
-    mine, theirs, options, bumps = state.sides[seat], state.sides[1 - seat], state.options, state.bumps
+def _step(state: State, seat: int, step: Step) -> Played:
+    source, target, options, bumps = step.source, step.target, state.options, state.bumps
+    if seat != state.mover or state.phase != MOVEMENT or options.suicide == "forbidden":
+        _check(state, seat, step)
+    mine, theirs, seen = state.sides[seat], state.sides[1 - seat], in_sight(state, seat)
+    at = bisect_left(mine.pieces, first_on(source))
+    free = ~(mine.squares | seen) if mine.squares & BIT[source] else 0
+    if not free or not REACHED[mine.pieces[at]] & BIT[target] & free:
+        _check(state, seat, step)
     if theirs.squares & BIT[target]:
-        return _bump(state, seat, step, piece)
-    felt, before, watched = 0, 0, theirs.sight
+        return _bump(state, seat, step, mine.pieces[at])
+    watched, felt = theirs.sight, 0
     if bumps:
         watched |= find_bumped(bumps, 1 - seat)
-        before = find_bumped(bumps, seat)
         bumps = bumps_without(bumps, seat, BIT[source])
         felt = find_bumped(bumps, seat)
-    seen_from, seen_to = bool(watched & BIT[source]), bool(theirs.sight & BIT[target])
-    mover = watching.watch_step(mine, theirs, piece, target, state.ply, options.vision, (before, felt))
+    seen_from, seen_to = watched & BIT[source] != 0, theirs.sight & BIT[target] != 0
+    mover = watching.watch_step(mine, at, target, theirs.squares, (seen, felt), state.ply, options.vision)
     other = theirs
     if seen_from or seen_to:
         hidden = (mine.squares & ~watched).bit_count()
-        ends = (source if seen_from else None, target if seen_to else None)
-        other = watching.watching(theirs, state.ply, *ends, hidden)
+        other = watching.watching(
+            theirs, state.ply, source if seen_from else None, target if seen_to else None, hidden
+        )
     after = State(
         options,
         (mover, other) if seat == 0 else (other, mover),
@@ -152,7 +155,7 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
         None,
         state.blasts,
     )
-    told = narration.step_told(seat, kind_of(piece), source, target, seen_from, seen_to)
+    told = narration.step_told(seat, kind_of(mine.pieces[at]), source, target, seen_from, seen_to)
     taken, lost = find_captured(mover.squares, other.squares, target, options.liberties)
     if taken or lost:
         return _after_capture(after, seat, taken, lost, told)
@@ -162,7 +165,7 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
 def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
     """Spend the point of a step stopped by an unseen enemy; the two now see each other. DP-15."""
     mine = state.sides[seat]
-    pieces = tuple(halt_piece(other) if other == piece else other for other in mine.pieces)
+    pieces = _with_piece(mine.pieces, piece, halt_piece(piece))
     pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
     bumps = tuple(sorted({*state.bumps, pair}))
     theirs = state.sides[1 - seat]
@@ -234,9 +237,9 @@ def without(state: State, owner: int, gone: int, power: int = 0) -> State:
     """
     mine, other = state.sides[owner], state.sides[1 - owner]
     bumps = bumps_without(state.bumps, owner, gone)
-    felt = find_bumped(state.bumps, owner), find_bumped(bumps, owner)
+    looks = in_sight(state, owner), find_bumped(bumps, owner)
     still = owner == state.mover or power > 0
-    left = watching.bereft(mine, gone, state.options.vision, state.ply, other.squares, felt, still)
+    left = watching.bereft(mine, gone, other.squares, looks, state.ply, state.options.vision, still)
     theirs_felt = find_bumped(state.bumps, 1 - owner)
     watcher = watching.bereaving(other, gone, mine.squares, theirs_felt, power, state.ply)
     sides = _with_sides(state.sides, owner, left, watcher)
@@ -274,7 +277,8 @@ def _in_phase(state: State, phase: str, outcome: Result | None = None) -> State:
 
 
 def _attacks_left(state: State) -> bool:
-    return can_attack(state.sides[state.mover].pieces, in_sight(state, state.mover))
+    mine, enemies = state.sides[state.mover], in_sight(state, state.mover)
+    return bool(mine.squares & with_near(enemies)) and can_attack(mine.pieces, enemies)
 
 
 def _attack(state: State, seat: int, attack: Attack) -> Played:
@@ -287,16 +291,13 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     seen = bool((theirs.sight | find_bumped(state.bumps, 1 - seat)) & BIT[attack.source])
     shown = seen, bool(contact(state)[seat] & BIT[attack.source])
     told = narration.attack_told(seat, (attack.source, attack.target), shown, victim, power, wounded is None)
-    struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
-    done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
-    known = mine.notes
-    if wounded is not None:
-        known = notes.after_hit(known, attack.target, power, mine.memory.stray)
-    mover = Side(done, mine.squares, mine.sight, known, mine.seen, mine.moved, mine.memory)
-    alive = tuple((wounded or piece) if piece == victim else piece for piece in theirs.pieces)
-    blow = notes.Seen(attack.source if seen else None, attack.target, attack=True)
-    told_of = (*theirs.seen, blow)
-    other = Side(alive, theirs.squares, theirs.sight, struck, told_of, theirs.moved, theirs.memory)
+    done = _with_piece(mine.pieces, attacker, after_attack(attacker))
+    known = mine.knowledge if wounded is None else mine.knowledge.learn("hit", attack.target, power)
+    mover = Side(done, mine.squares, mine.sight, known, mine.seen, mine.moved)
+    alive = theirs.pieces if wounded is None else _with_piece(theirs.pieces, victim, wounded)
+    known = theirs.knowledge.learn("suffer", attack.source, power) if seen else theirs.knowledge
+    told_of = (*theirs.seen, Seen(attack.source if seen else None, attack.target, attack=True))
+    other = Side(alive, theirs.squares, theirs.sight, known, told_of, theirs.moved)
     blast = Blast(state.ply, seat, attack.target, wounded is None)
     sides = _with_sides(state.sides, seat, mover, other)
     after = msgspec.structs.replace(state, sides=sides, blasts=(*state.blasts, blast))
@@ -313,22 +314,16 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
 def _end_turn(state: State, told: Told) -> Played:
     """Pass the turn, or end the match if a limit is reached. DP-38."""
     told = narration.join_messages(told, narration.turn_over(state.mover))
-    since = 0 if state.removed else state.since + 1
-    result = _judge_limits(state, since)
-    if result is None:
+    since, options = 0 if state.removed else state.since + 1, state.options
+    if state.ply < options.max_plies and (since < options.quiet or not options.quiet):
         return _begin_turn(state, since, told)
-    return _over(msgspec.structs.replace(state, since=since), result, told)
+    return _over(msgspec.structs.replace(state, since=since), _judge_limits(state, since), told)
 
 
-def _judge_limits(state: State, since: int) -> Result | None:
-    """Return the result if the quiet limit or the last ply is reached, judged after a ply. DP-38."""
+def _judge_limits(state: State, since: int) -> Result:
+    """Return the result when the quiet limit or the last ply is reached, judged after a ply. DP-38."""
     options = state.options
-    if options.quiet and since >= options.quiet:
-        reason = DecoyReason.QUIET
-    elif state.ply >= options.max_plies:
-        reason = DecoyReason.PLIES
-    else:
-        return None
+    reason = DecoyReason.QUIET if options.quiet and since >= options.quiet else DecoyReason.PLIES
     if options.tiebreak != DRAW:
         one, other = (measure_strength(side.pieces, seat, options) for seat, side in enumerate(state.sides))
         if one != other:
@@ -348,17 +343,14 @@ def _begin_healed_turn(state: State, since: int) -> State:
     """Return the start of the opponent's turn, with its pieces healed by one point. DP-5, DP-6."""
     mover = 1 - state.mover
     mine, theirs = state.sides[mover], state.sides[1 - mover]
-    pieces, known, recent = theirs.pieces, mine.notes, mine.memory
+    pieces, known = theirs.pieces, mine.knowledge
     if state.options.heal == "all":
-        pieces = tuple(map(HEALED.__getitem__, pieces))
-        known, recent = notes.after_healing(known), memory.after_healing(recent)
-    watched = notes.at_turn(notes.after_healing(theirs.notes)) if theirs.notes else ()
-    remembered = memory.at_turn(memory.after_healing(theirs.memory))
-    rested = tuple(map(RENEWED.__getitem__, mine.pieces))
-    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen, mine.moved, recent)
-    other = Side(pieces, theirs.squares, theirs.sight, watched, (), theirs.moved, remembered)
+        pieces, known = tuple(map(HEALED.__getitem__, pieces)), known.learn("heal")
+    rested = tuple([RENEWED[piece] if piece & CHANGED else piece for piece in mine.pieces])
+    beginner = Side(rested, mine.squares, mine.sight, known, mine.seen, mine.moved)
+    other = Side(pieces, theirs.squares, theirs.sight, theirs.knowledge.learn("turn"), (), theirs.moved)
     sides, ply = _with_sides(state.sides, mover, beginner, other), state.ply + 1
-    blasts = tuple([blast for blast in state.blasts if blast.ply == state.ply])
+    blasts = tuple([blast for blast in state.blasts if blast.ply == state.ply]) if state.blasts else ()
     return State(state.options, sides, mover, MOVEMENT, POINTS, ply, since, False, state.bumps, None, blasts)
 
 

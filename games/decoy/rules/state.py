@@ -6,7 +6,8 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
-from games.decoy.rules.memory import NOTHING, Memory
+from games.decoy.rules.knowledge import IGNORANCE, Knowledge
+from games.decoy.rules.memory import Memory
 from games.decoy.rules.notes import Notes, Seen
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import Pieces
@@ -36,19 +37,27 @@ class Side(msgspec.Struct, frozen=True, gc=False):
         pieces: The living pieces.
         squares: The squares on which they stand, as a set.
         sight: The squares they see, as a set.
-        notes: The seat's notes on enemy pieces in sight.
+        knowledge: What the seat knows of the enemy.
         seen: What the seat saw of the enemy's latest turn, in order.
         moved: The square of the piece that the seat moved last, if it still stands.
-        memory: What the seat remembers of enemies out of sight.
     """
 
     pieces: Pieces
     squares: int
     sight: int
-    notes: Notes
+    knowledge: Knowledge = IGNORANCE
     seen: tuple[Seen, ...] = ()
     moved: int | None = None
-    memory: Memory = NOTHING
+
+    @property
+    def notes(self) -> Notes:
+        """The seat's notes on enemy pieces in sight."""
+        return self.knowledge.known[0]
+
+    @property
+    def memory(self) -> Memory:
+        """What the seat remembers of enemies out of sight."""
+        return self.knowledge.known[1]
 
 
 class Blast(msgspec.Struct, frozen=True, gc=False):
@@ -60,7 +69,7 @@ class Blast(msgspec.Struct, frozen=True, gc=False):
     destroyed: bool
 
 
-NOBODY = Side((), 0, 0, ())
+NOBODY = Side((), 0, 0)
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -108,6 +117,5 @@ def to_act(state: State) -> tuple[int, ...]:
 
 def in_sight(state: State, seat: int) -> int:
     """Return the squares of the enemy pieces that a seat sees, as a set."""
-    theirs = state.sides[1 - seat].squares
-    seen = theirs & state.sides[seat].sight
-    return seen | theirs & find_bumped(state.bumps, seat) if state.bumps else seen
+    theirs, seen = state.sides[1 - seat].squares, state.sides[seat].sight
+    return theirs & (seen | find_bumped(state.bumps, seat) if state.bumps else seen)

@@ -40,11 +40,13 @@ def find_captured(movers: int, others: int, target: int, liberties: str) -> tupl
     if liberties == SAFE:
         return _find_safely_captured(movers, others)
     # Only groups next to the target can have lost a liberty.
-    around, free = LIBERTIES[liberties][target], ALL & ~(movers | others)
-    taken = 0
-    if around & others:
-        taken = find_surrounded(others, around & others, free, liberties)
-    if around & free and liberties == "orthogonal":
+    around = LIBERTIES[liberties][target]
+    safe = around & ~(movers | others) and liberties == "orthogonal"
+    if safe and not around & others:
+        return 0, 0
+    free = ALL & ~(movers | others)
+    taken = find_surrounded(others, around & others, free, liberties)
+    if safe:
         return taken, 0
     return taken, find_surrounded(movers, around & movers | BIT[target], free | taken, liberties)
 

@@ -6,7 +6,8 @@ import msgspec
 
 from games.core.game import Result, Viewer
 from games.decoy.rules.board import with_beside, with_near
-from games.decoy.rules.memory import NOTHING, Memory
+from games.decoy.rules.knowledge import IGNORANCE, Knowledge
+from games.decoy.rules.memory import Memory
 from games.decoy.rules.notes import Notes, Seen
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import Pieces
@@ -27,12 +28,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
         own: The viewer's pieces.
         enemies: The squares of the enemies in sight, as a set.
         sight: All squares that the viewer sees, as a set.
+        knowledge: What the seat knows of the enemy.
         contact: The public's pieces in contact; None for a seat, which can work them out.
         counts: The number of living pieces of each seat.
         truth: Both sides' pieces, once the match is over.
         seen: What the seat saw of the enemy's latest turn.
         moved: The square of the viewer's piece that moved last.
-        memory: What the seat remembers.
         blasts: The latest attacks, which are public.
         bumps: The pairs of pieces that ran into each other, which both seats know; empty for the public.
     """
@@ -47,7 +48,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     squares: int
     enemies: int
     sight: int
-    notes: Notes
+    knowledge: Knowledge
     contact: Contact | None
     counts: tuple[int, int]
     since: int
@@ -56,9 +57,18 @@ class View(msgspec.Struct, frozen=True, gc=False):
     truth: tuple[Pieces, Pieces] | None
     seen: tuple[Seen, ...] = ()
     moved: int | None = None
-    memory: Memory = NOTHING
     blasts: tuple[Blast, ...] = ()
     bumps: Bumps = ()
+
+    @property
+    def notes(self) -> Notes:
+        """The seat's notes on enemy pieces in sight."""
+        return self.knowledge.known[0]
+
+    @property
+    def memory(self) -> Memory:
+        """What the seat remembers of enemies out of sight."""
+        return self.knowledge.known[1]
 
 
 def view(state: State, who: Viewer) -> View:
@@ -78,7 +88,7 @@ def view(state: State, who: Viewer) -> View:
         mine.squares,
         in_sight(state, who),
         mine.sight,
-        mine.notes,
+        mine.knowledge,
         None,
         (len(sides[0].pieces), len(sides[1].pieces)),
         state.since,
@@ -87,7 +97,6 @@ def view(state: State, who: Viewer) -> View:
         None,
         mine.seen,
         mine.moved,
-        mine.memory,
         state.blasts,
         state.bumps,
     )
@@ -108,7 +117,7 @@ def _apart(state: State, who: Viewer) -> View:
         mine.squares if mine else 0,
         0 if who is None or set_up else in_sight(state, who),
         mine.sight if mine else 0,
-        mine.notes if mine else (),
+        mine.knowledge if mine else IGNORANCE,
         contact(state) if public else None,
         (len(state.sides[0].pieces), len(state.sides[1].pieces)),
         state.since,
@@ -117,7 +126,6 @@ def _apart(state: State, who: Viewer) -> View:
         (state.sides[0].pieces, state.sides[1].pieces) if over else None,
         mine.seen if mine else (),
         mine.moved if mine else None,
-        mine.memory if mine else NOTHING,
         state.blasts,
         state.bumps if mine else (),
     )
@@ -162,10 +170,9 @@ def public_from(seat_view: View) -> View:
         squares=0,
         enemies=0,
         sight=0,
-        notes=(),
+        knowledge=IGNORANCE,
         contact=contact_of(seat_view),
         seen=(),
         moved=None,
-        memory=NOTHING,
         bumps=(),
     )

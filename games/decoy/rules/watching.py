@@ -1,34 +1,36 @@
-"""Updates of each side's sight, notes and memory after an event. DP-16, DP-17, DP-43."""
+"""Updates of each side's pieces, sight and knowledge after an event. DP-16, DP-17, DP-43."""
 
 from __future__ import annotations
 
-from games.decoy.rules import memory, notes
 from games.decoy.rules.board import BIT, NEAR
-from games.decoy.rules.memory import Known
+from games.decoy.rules.knowledge import Knowledge
 from games.decoy.rules.notes import Seen
 from games.decoy.rules.pieces import Pieces, square_of, step_piece
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import Side
 
+Looks = tuple[int, int]
+"""The enemies that a side saw before an event, and those that it sees after it because they bumped."""
 
-def watch_step(
-    mine: Side, theirs: Side, piece: int, target: int, ply: int, shape: str, felt: tuple[int, int]
-) -> Side:
-    """Return the mover's side after a step; `felt` are the enemies it has bumped, before and after it."""
+
+def watch_step(mine: Side, at: int, target: int, enemies: int, looks: Looks, ply: int, shape: str) -> Side:
+    """Return the mover's side after a step of its piece number `at`; `enemies` are all of them."""
     pieces = list(mine.pieces)
-    pieces[pieces.index(piece)] = step_piece(piece, target)
+    squares = mine.squares ^ BIT[square_of(pieces[at])] ^ BIT[target]
+    pieces[at] = step_piece(pieces[at], target)
     pieces.sort()
     now = tuple(pieces)
     sees = sight(now, shape)
-    before, after = theirs.squares & (mine.sight | felt[0]), theirs.squares & (sees | felt[1])
-    known = mine.notes, mine.memory
-    if before != after:
-        known = memory.record_lost(known, before & ~after, ply, still=True)
-        known = memory.record_met(known, after & ~before)
-    if mine.memory.ghosts or before != after:
-        known = memory.sweep(known, sees, (theirs.squares & ~after).bit_count())
-    squares = mine.squares ^ BIT[square_of(piece)] ^ BIT[target]
-    return Side(now, squares, sees, known[0], mine.seen, target, known[1])
+    return Side(now, squares, sees, _look(mine, sees, enemies, looks, ply, True), mine.seen, target)
+
+
+def _look(mine: Side, sees: int, enemies: int, looks: Looks, ply: int, still: bool) -> Knowledge:
+    """Return the knowledge of a side that now sees other squares."""
+    before, after = looks[0], enemies & (sees | looks[1])
+    if before == after and not sees & ~mine.sight:
+        return mine.knowledge
+    hidden = (enemies & ~after).bit_count()
+    return mine.knowledge.learn("look", sees, hidden, before & ~after, after & ~before, ply, still)
 
 
 def watching(theirs: Side, ply: int, source: int | None, target: int | None, hidden: int) -> Side:
@@ -36,15 +38,14 @@ def watching(theirs: Side, ply: int, source: int | None, target: int | None, hid
 
     `hidden` is the number of enemies that it didn't see before.
     """
-    known = theirs.notes, theirs.memory
+    known = theirs.knowledge
     if source is not None and target is not None:
-        known = notes.after_seen_step(theirs.notes, source, target), theirs.memory
+        known = known.learn("step", source, target)
     elif source is not None:
         fog = NEAR[source] & ~theirs.sight
-        known = memory.sweep(memory.record_left(known, source, fog, ply), theirs.sight, hidden + 1)
+        known = known.learn("leave", theirs.sight, hidden + 1, source, fog, ply)
     elif target is not None:
-        known = memory.record_appeared(known, target, hidden)
-        known = memory.sweep(known, theirs.sight, hidden - 1)
+        known = known.learn("appear", theirs.sight, hidden - 1, target)
     return _saw(theirs, known, Seen(source, target))
 
 
@@ -53,42 +54,37 @@ def run_into(theirs: Side, source: int, target: int, enemies: int, felt: int, *,
 
     `felt` are the squares of all bumped enemies; `fresh` says that it didn't see this one before.
     """
-    known = _feeling(theirs, source, enemies, felt) if fresh else (theirs.notes, theirs.memory)
+    known = _feel(theirs, source, enemies, felt) if fresh else theirs.knowledge
     return _saw(theirs, known, Seen(source, target))
 
 
 def watch_halt(mine: Side, pieces: Pieces, source: int, target: int, enemies: int, felt: int) -> Side:
     """Return the side whose piece ran into an enemy on `target` and stays where it is. DP-15."""
-    notes_now, memory_now = _feeling(mine, target, enemies, felt)
-    return Side(pieces, mine.squares, mine.sight, notes_now, mine.seen, source, memory_now)
+    return Side(pieces, mine.squares, mine.sight, _feel(mine, target, enemies, felt), mine.seen, source)
 
 
-def _feeling(side: Side, square: int, enemies: int, felt: int) -> Known:
+def _feel(side: Side, square: int, enemies: int, felt: int) -> Knowledge:
     """Return the knowledge of a side that sees an enemy whose square may be out of its sight."""
-    known = memory.record_met((side.notes, side.memory), BIT[square])
-    return memory.sweep(known, side.sight, (enemies & ~(side.sight | felt)).bit_count())
+    hidden = (enemies & ~(side.sight | felt)).bit_count()
+    return side.knowledge.learn("feel", side.sight, hidden, square)
 
 
-def _saw(side: Side, known: Known, seen: Seen) -> Side:
+def _saw(side: Side, known: Knowledge, seen: Seen) -> Side:
     """Return the side after it has seen one more event of the enemy's turn."""
-    return Side(side.pieces, side.squares, side.sight, known[0], (*side.seen, seen), side.moved, known[1])
+    return Side(side.pieces, side.squares, side.sight, known, (*side.seen, seen), side.moved)
 
 
-def bereft(
-    mine: Side, gone: int, shape: str, ply: int, enemies: int, felt: tuple[int, int], still: bool
-) -> Side:
+def bereft(mine: Side, gone: int, enemies: int, looks: Looks, ply: int, shape: str, still: bool) -> Side:
     """Return the side that lost pieces, whose sight ends at once.
 
-    `felt` is as in `moved`. `still` says that the side knows the enemies it no longer sees can't move before
-    its own next turn is over.
+    `still` says that the side knows the enemies it no longer sees can't move
+    before its own next turn is over.
     """
     pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])
     sees = sight(pieces, shape)
-    before, after = enemies & (mine.sight | felt[0]), enemies & (sees | felt[1])
-    known = memory.record_lost((mine.notes, mine.memory), before & ~after, ply, still)
-    known = memory.sweep(known, sees, (enemies & ~after).bit_count())
     last = None if mine.moved is not None and gone & BIT[mine.moved] else mine.moved
-    return Side(pieces, mine.squares & ~gone, sees, known[0], mine.seen, last, known[1])
+    known = _look(mine, sees, enemies, looks, ply, still)
+    return Side(pieces, mine.squares & ~gone, sees, known, mine.seen, last)
 
 
 def bereaving(side: Side, gone: int, enemies: int, felt: int, power: int, ply: int) -> Side:
@@ -96,11 +92,10 @@ def bereaving(side: Side, gone: int, enemies: int, felt: int, power: int, ply: i
 
     `enemies` are all enemies before that; `felt` are those seen because of bumps.
     """
-    known = side.notes, side.memory
     in_view = enemies & (side.sight | felt)
+    now = side.sight, (enemies & ~gone & ~in_view).bit_count()
     if power:
-        known = memory.record_destroyed(known, gone.bit_length() - 1, power, ply)
+        known = side.knowledge.learn("destroy", *now, gone.bit_length() - 1, power, ply)
     else:
-        known = memory.record_surrounded(known, gone & in_view, gone.bit_count(), ply)
-    known = memory.sweep(known, side.sight, (enemies & ~gone & ~in_view).bit_count())
-    return Side(side.pieces, side.squares, side.sight, known[0], side.seen, side.moved, known[1])
+        known = side.knowledge.learn("surround", *now, gone & in_view, gone.bit_count(), ply)
+    return Side(side.pieces, side.squares, side.sight, known, side.seen, side.moved)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.decoy.rules.memory import NOTHING
+from games.decoy.rules.knowledge import IGNORANCE
 from games.decoy.rules.view import View
 
 
@@ -15,4 +15,4 @@ def keeps_notes(view: View) -> bool:
 
 def hide_notes(view: View) -> View:
     """Return the view as it's shown: without notes and memories if players keep their own."""
-    return view if keeps_notes(view) else msgspec.structs.replace(view, notes=(), memory=NOTHING)
+    return view if keeps_notes(view) else msgspec.structs.replace(view, knowledge=IGNORANCE)

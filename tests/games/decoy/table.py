@@ -12,7 +12,9 @@ import pytest
 from games import GAMES, Illegal
 from games.decoy.rules.actions import END, Attack, SetUp, Step
 from games.decoy.rules.board import BIT, NAMES, SQUARE_OF
+from games.decoy.rules.knowledge import know
 from games.decoy.rules.layouts import read_layout
+from games.decoy.rules.memory import NOTHING
 from games.decoy.rules.notes import note_of, possible
 from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, damage_of, fresh, hurt_piece, kind_of, square_of
 from games.decoy.rules.sight import sight
@@ -71,7 +73,13 @@ def _piece(kind, square, damage):
 
 def _side(pieces, vision):
     squares = sum(BIT[square_of(piece)] for piece in pieces)
-    return Side(tuple(sorted(pieces)), squares, sight(pieces, vision), ())
+    return Side(tuple(sorted(pieces)), squares, sight(pieces, vision))
+
+
+def knowing(state, *, notes=(), memory=NOTHING, seen=()):
+    """Return the position with what Cyan knows and has seen changed."""
+    side = msgspec.structs.replace(state.sides[CYAN], knowledge=know(notes, memory), seen=seen)
+    return msgspec.structs.replace(state, sides=(side, state.sides[1]))
 
 
 # --- acting -------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from games.decoy.rules.pieces import (
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import MOVEMENT, SET_UP, Side
 from tests.budgets import budget
-from tests.games.decoy.table import CYAN, GAME, legal, play, put, start
+from tests.games.decoy.table import CYAN, GAME, knowing, legal, play, put, start
 from tests.kit.games.coached import is_so, list_untrue, positions
 
 MATCHES = (
@@ -110,7 +110,7 @@ def as_kind(state, striker: str, kind: int):
     square = SQUARE_OF[striker]
     changed = tuple(fresh(square, kind) if square_of(piece) == square else piece for piece in theirs)
     squares = sum(BIT[square_of(piece)] for piece in changed)
-    other = Side(changed, squares, sight(changed, "square"), ())
+    other = Side(changed, squares, sight(changed, "square"))
     sides = (state.sides[0], other) if mine == 0 else (other, state.sides[1])
     options = msgspec.structs.replace(state.options, vision="square", suicide="allowed")
     return msgspec.structs.replace(
@@ -272,13 +272,6 @@ def test_every_tip_is_so_in_many_positions() -> None:
         said |= {tip.key for tip in GAME.tips(GAME.view(state, who(state)))}
     assert said <= {*CHECKS}
     assert len(said) >= budget(8, 16)
-
-
-def knowing(state, **known):
-    """Return the position with what Cyan knows changed."""
-    return msgspec.structs.replace(
-        state, sides=(msgspec.structs.replace(state.sides[CYAN], **known), state.sides[1])
-    )
 
 
 def note(square, **shown):

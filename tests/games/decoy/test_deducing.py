@@ -14,7 +14,7 @@ from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import Note
 from games.decoy.rules.pieces import KINDS, kind_of, square_of
 from tests.budgets import first_slow
-from tests.games.decoy.table import CYAN, GAME, put
+from tests.games.decoy.table import CYAN, GAME, knowing, put
 from tests.games.decoy.told import ARMY, Told, can_be, fits, kinds_in_some_army
 
 ANALYST = GAME.analyst
@@ -32,8 +32,7 @@ def noting(state, *notes, ghosts=(), fallen=()):
     gone = tuple(
         Fallen(1, None, tuple(sorted("CSGID".index(letter) for letter in kinds))) for kinds in fallen
     )
-    side = msgspec.structs.replace(state.sides[CYAN], notes=notes, memory=Memory(tuple(ghosts), gone))
-    return msgspec.structs.replace(state, sides=(side, state.sides[1]))
+    return knowing(state, notes=notes, memory=Memory(tuple(ghosts), gone))
 
 
 def facts(state):

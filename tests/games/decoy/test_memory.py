@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import msgspec
 import pytest
 
 from games.core.selfplay import playing
@@ -27,6 +26,7 @@ from tests.games.decoy.table import (
     PUBLIC,
     SQUARE_OF,
     enemies,
+    knowing,
     play,
     playout,
     put,
@@ -165,8 +165,7 @@ def test_DP_43_several_lost_at_once_are_kept_by_square():
 def test_DP_43_the_picture_shows_the_newest_of_the_ghosts_of_one_square():
     state = put("Se2", "Ge9")
     memory = remembered("e7 of turn 3 at e8, I", "e7 of turn 4 at e8, G")
-    mine = msgspec.structs.replace(state.sides[CYAN], memory=memory)
-    scene = GAME.scene(GAME.view(msgspec.structs.replace(state, sides=(mine, state.sides[1])), CYAN))
+    scene = GAME.scene(GAME.view(knowing(state, memory=memory), CYAN))
     assert [(t.square, t.label, t.badge) for t in scene.tokens if t.faded] == [("e7", "G?", "4")]
 
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from games.decoy.rules.board import NAMES, squares_in
+from games.decoy.rules.knowledge import know
 from games.decoy.rules.memory import ANYBODY, NOTHING, Fallen, Ghost, Memory
 from games.decoy.rules.notes import DIAGONALLY, Note, possible
 from games.decoy.rules.pieces import KINDS
@@ -56,7 +57,7 @@ def with_another_past(view, rng):
     notes = tuple(Note(square, DIAGONALLY, *rng.choice(pasts), 1, 1) for square in squares_in(view.enemies))
     ghost = Ghost(Note(rng.choice([5, 44, 95]), power=4), 3, 1 << 44, still=False)
     memory = Memory((ghost,), (Fallen(2, None, ANYBODY), Fallen(3, 44, (4,))))
-    return msgspec.structs.replace(view, notes=notes, memory=rng.choice([memory, NOTHING]))
+    return msgspec.structs.replace(view, knowledge=know(notes, rng.choice([memory, NOTHING])))
 
 
 @pytest.mark.parametrize("notes", first_slow(["own", "board"]))

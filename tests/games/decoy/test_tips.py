@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from functools import cache
 
-import msgspec
 import pytest
 
 from games.core.selfplay import numbered_seed, rng_for
@@ -14,7 +13,7 @@ from games.decoy.rules.board import SQUARE_OF
 from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import DIAGONALLY, Note, Seen
 from games.decoy.teaching.tips import _sayings
-from tests.games.decoy.table import CYAN, GAME, counts, play, put, start
+from tests.games.decoy.table import CYAN, GAME, counts, knowing, play, put, start
 from tests.kit.worlds.worlds_decoy import DECOY
 
 OWN = "Cd0 Sb2 Sf2 Gc2 Gd2 Ie2 Ig2 Da0 De0 Df0 Dg0 Dh0"
@@ -24,12 +23,6 @@ NEAR = FAR.replace("Dj8", "De5")
 
 def told(state, who=CYAN):
     return {tip.key: tip.words for tip in GAME.tips(GAME.view(state, who))}
-
-
-def knowing(state, **known):
-    """Return the position with Cyan's side changed."""
-    side = msgspec.structs.replace(state.sides[CYAN], **known)
-    return msgspec.structs.replace(state, sides=(side, state.sides[1]))
 
 
 def note(square, **shown):

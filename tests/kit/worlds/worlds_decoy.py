@@ -16,6 +16,7 @@ import msgspec
 from games import GAMES
 from games.decoy.rules.actions import END, Step
 from games.decoy.rules.board import BIT, NAMES, SIDE
+from games.decoy.rules.knowledge import know
 from games.decoy.rules.notes import in_view
 from games.decoy.rules.pieces import KINDS, damage_of, first_on, hurt_piece, kind_of, square_of, steps_of
 from games.decoy.rules.sight import find_bumped, sight
@@ -99,7 +100,7 @@ def _with(state: Any, seat: int, changes: Mapping[int, int]) -> Any:
     pieces = tuple(sorted(changes.get(piece, piece) for piece in side.pieces))
     sees = sight(pieces, state.options.vision)
     known = in_view(side.notes, sees | find_bumped(state.bumps, seat))
-    changed = msgspec.structs.replace(side, pieces=pieces, sight=sees, notes=known)
+    changed = msgspec.structs.replace(side, pieces=pieces, sight=sees, knowledge=know(known, side.memory))
     sides = (changed, state.sides[1]) if seat == 0 else (state.sides[0], changed)
     return msgspec.structs.replace(state, sides=sides)
 
