@@ -49,9 +49,13 @@ LAYOUT_IS_SET = "Your layout is set; you can't change it."
 _ATTACKS: Table[Table[list[Attack]]] = Table(lambda source: Table(lambda targets: _attacks(source, targets)))
 
 
+_step = cache(Step)
+"""One and the same object for each step, so that lists of steps share it."""
+
+
 @cache
 def _from(source: int) -> Table[list[Step]]:
-    return Table(lambda targets: [Step(source, target) for target in squares_in(targets)])
+    return Table(lambda targets: [_step(source, target) for target in squares_in(targets)])
 
 
 def _attacks(source: int, targets: int) -> list[Attack]:
