@@ -10,7 +10,7 @@ from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise
 from games.decoy.ai.choosing import candidates
 from games.decoy.ai.deducing import deduce_facts
-from games.decoy.ai.estimating import estimate
+from games.decoy.ai.estimating import estimate, finish_turn
 from games.decoy.ai.exercises import exercise_of
 from games.decoy.ai.guessing import guess_state
 from games.decoy.ai.puzzling import KINDS_OF_PUZZLES, puzzles
@@ -45,8 +45,11 @@ class DecoyAnalyst:
         return candidates(view, rng, budget)
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
-        """Return the chance that seat 0 wins, from 0 to 1."""
-        return estimate(state)
+        """Return the chance that seat 0 wins, from 0 to 1, after a turn that has begun is played to its end.
+
+        Otherwise a step that only keeps everything open would seem better than it is.
+        """
+        return estimate(finish_turn(state, rng))
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State:
         """Return a random state that the viewer can't tell from the true one."""

@@ -2,8 +2,8 @@
 
 `python -m games.decoy.ai.calibrate [-n 200] [--first 0] [--json]` plays matches between levels, each with a
 few random actions in the middle, and prints the Brier score of the estimate (0 is perfect, 0.25 is a coin)
-and the result for each tenth of the estimated chances. With `--fit`, the weights are fitted to these matches
-and printed instead.
+and the result for each tenth of the estimated chances. With `--fit`, the weights are fitted to these matches,
+near the present ones, and printed instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.core.search.adding import add_up
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from games.decoy.ai.estimating import WEIGHTS, chance
+from games.decoy.ai.estimating import WEIGHTS, chance, finish_turn
 from games.decoy.ai.forces import WORDS, Numbers, forces
 from games.decoy.ai.levels import PLAYERS
 from games.decoy.rules import rules
@@ -33,7 +33,7 @@ _SOON, _OTHERS = 3, 12
 """The number of positions sampled right after the random actions, and from the rest of the match."""
 _APART = 500_000
 """The first match number, so that no other measurement uses the same matches."""
-_CAUTION, _ROUNDS, _CLOSE = 2.0, 25, 1e-5
+_CAUTION, _ROUNDS, _CLOSE = 300.0, 25, 1e-5
 _SHARES = 10
 
 
@@ -55,11 +55,12 @@ def examples(number: int) -> Iterator[Example]:
     outcome = states[-1].outcome
     running = [state for state in states[start:] if state.outcome is None]
     chosen = (*running[:_SOON], *rng.sample(running, min(_OTHERS, len(running))))
-    for state in chosen:
-        drawn = outcome is None or outcome.winner is None
-        yield Example(
-            forces(state), 0.5 if drawn or outcome is None else float(outcome.winner == state.mover)
-        )
+    for state in (finish_turn(state, random.Random(number)) for state in chosen):
+        if state.outcome is None:
+            drawn = outcome is None or outcome.winner is None
+            yield Example(
+                forces(state), 0.5 if drawn or outcome is None else float(outcome.winner == state.mover)
+            )
 
 
 def _play_match(number: int, rng: random.Random, start: int, end: int) -> list[State]:
@@ -92,8 +93,8 @@ def _leads(seen: View, step: Step) -> bool:
 
 
 def fit_weights(found: Sequence[Example]) -> list[float]:
-    """Return the most likely weights, found by Newton's method with a penalty on large ones."""
-    weights = [0.0] * len(WORDS)
+    """Return the most likely weights, found by Newton's method with a penalty on leaving the present ones."""
+    weights = list(WEIGHTS)
     for _ in range(_ROUNDS):
         change = _solve(*_slopes(found, weights))
         weights = [weight + more for weight, more in zip(weights, change, strict=True)]
@@ -106,7 +107,7 @@ def _slopes(found: Sequence[Example], weights: Sequence[float]) -> tuple[list[li
     """Return the curvature and the slope of the penalized likelihood."""
     size = range(len(weights))
     curvature = [[_CAUTION * (row == column) for column in size] for row in size]
-    slope = [-_CAUTION * weight for weight in weights]
+    slope = [_CAUTION * (present - weight) for present, weight in zip(WEIGHTS, weights, strict=True)]
     for numbers, got in found:
         share = chance(numbers, weights)
         used = [at for at in size if numbers[at]]

@@ -26,15 +26,13 @@ from games.decoy.rules.pieces import (
     SCOUT,
     Pieces,
     damage_of,
-    has_attacked,
     kind_of,
     square_of,
-    steps_of,
 )
-from games.decoy.rules.state import MOVEMENT, POINTS, Side, State, in_sight
-from games.decoy.rules.tiebreak import count_rows
+from games.decoy.rules.state import POINTS, Side, State, in_sight
+from games.decoy.rules.tiebreak import measure_strength
 
-_FAR_AHEAD, _MANY, _STRONG = 3, 2, 3.0
+_MANY, _STRONG = 2, 3.0
 _BESIDE, _GREAT, _ENOUGH = 2, 10, 3
 _REACHES = tuple(kind.reach for kind in KINDS)
 _FIGHTERS = (SCOUT, GUARDIAN, INFILTRATOR)
@@ -53,19 +51,14 @@ WORDS = (
     "their last Decoy in reach",
     "their fighters in reach",
     "their Decoys in reach",
-    *(f"our Commander in reach while we move, {how}" for how in ("known", "seen", "unseen")),
-    "our last Decoy in reach while we move",
-    "our fighters in reach while we move",
-    "our Decoys in reach while we move",
-    *(f"our Commander in reach then, {how}" for how in ("known", "seen", "unseen")),
-    "our last Decoy in reach then",
-    "our fighters in reach then",
-    "our Decoys in reach then",
+    *(f"our Commander in reach, {how}" for how in ("known", "seen", "unseen")),
+    "our last Decoy in reach",
+    "our fighters in reach",
+    "our Decoys in reach",
     "strength, as a ratio",
     "pieces ahead, of few",
     "guards of the Commanders",
-    "rows ahead near the end",
-    "Decoys ahead near the end",
+    "ahead near the end",
 )
 """The meaning of each number."""
 
@@ -85,15 +78,10 @@ class _Army(NamedTuple):
 
 
 def forces(state: State) -> Numbers:
-    """Return all numbers of a position of a running match, in the order of `WORDS`."""
+    """Return all numbers of a position at the start of a turn, in the order of `WORDS`."""
     ours, theirs = state.sides[state.mover], state.sides[1 - state.mover]
     mine, other = _army(ours.pieces), _army(theirs.pieces)
-    moving = state.phase == MOVEMENT
     free = ALL & ~(ours.squares | theirs.squares)
-    now = _Strikers(ours, in_sight(state, state.mover), free, state.points if moving else 0, rested=False)
-    then = _Strikers(theirs, in_sight(state, 1 - state.mover), free, POINTS, rested=True)
-    threat = _threats(then, ours.pieces, mine)
-    nothing = (0.0,) * len(threat)
     return (
         1.0,
         *(float(mine.counts[kind] - other.counts[kind]) for kind in _FIGHTERS),
@@ -101,13 +89,12 @@ def forces(state: State) -> Numbers:
         float(len(ours.pieces) - len(theirs.pieces)),
         float(other.hurt - mine.hurt),
         float(other.wounds - mine.wounds),
-        *_threats(now, theirs.pieces, other),
-        *(threat if moving else nothing),
-        *(nothing if moving else threat),
+        *_threats(_Strikers(ours, in_sight(state, state.mover), free), theirs.pieces, other),
+        *_threats(_Strikers(theirs, in_sight(state, 1 - state.mover), free), ours.pieces, mine),
         log((mine.strength + _ENOUGH) / (other.strength + _ENOUGH)),
         (len(ours.pieces) - len(theirs.pieces)) * (2 * ARMY - len(ours.pieces) - len(theirs.pieces)) / ARMY,
         _guards(mine.commander, ours) - _guards(other.commander, theirs),
-        *_near_the_end(state, mine, other),
+        _near_the_end(state),
     )
 
 
@@ -124,26 +111,22 @@ def _army(pieces: Pieces) -> _Army:
 
 
 class _Strikers(NamedTuple):
-    """An attacking side: pieces, sight, free squares, points, and whether all its pieces are rested."""
+    """An attacking side with all its points: its pieces, the enemies it sees, and the free squares."""
 
     side: Side
     sees: int
     free: int
-    points: int
-    rested: bool
 
     def hits(self, aims: int) -> dict[int, list[tuple[int, int]]]:
         """Return, for each attackable square of `aims` (as a set), the (points, power) of each striker."""
         found = dict[int, list[tuple[int, int]]]()
         for piece in self.side.pieces:
-            if self.rested or not has_attacked(piece):
-                self._strikes(piece, aims, found)
+            self._strikes(piece, aims, found)
         return found
 
     def _strikes(self, piece: int, aims: int, found: dict[int, list[tuple[int, int]]]) -> None:
         kind, reached, seen = kind_of(piece), BIT[square_of(piece)], 0
-        steps = min(self.points, _REACHES[kind] - (0 if self.rested else steps_of(piece)))
-        for points in range(steps + 1):
+        for points in range(min(POINTS, _REACHES[kind]) + 1):
             struck = with_near(reached) & aims & ~seen
             seen |= struck
             while struck:
@@ -163,7 +146,7 @@ def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
     commander, last, fighters, decoys = [0.0, 0.0, 0.0], 0.0, 0.0, 0
     for piece in targets:
         on, kind = hits.get(BIT[square_of(piece)]), kind_of(piece)
-        if not on or _most_power(on, by.points) < POWERS[kind] - damage_of(piece):
+        if not on or _most_power(on) < POWERS[kind] - damage_of(piece):
             continue
         if kind == COMMANDER:
             commander[_how_known(by, square_of(piece))] = 1.0
@@ -175,13 +158,13 @@ def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
     return (*commander, last, min(_STRONG, fighters), float(min(_MANY, decoys)))
 
 
-def _most_power(hits: Sequence[tuple[int, int]], points: int) -> int:
-    """Return the most power that strikers can bring together with these points."""
-    best = [0] * (points + 1)
+def _most_power(hits: Sequence[tuple[int, int]]) -> int:
+    """Return the most power that strikers can bring together with the points of a turn."""
+    best = [0] * (POINTS + 1)
     for cost, power in hits:
-        for left in range(points, cost - 1, -1):
+        for left in range(POINTS, cost - 1, -1):
             best[left] = max(best[left], best[left - cost] + power)
-    return best[points]
+    return best[POINTS]
 
 
 def _how_known(by: _Strikers, square: int) -> int:
@@ -200,11 +183,8 @@ def _guards(square: int, own: Side) -> float:
     return min(1.0, (power - POWERS[COMMANDER]) / _GREAT)
 
 
-def _near_the_end(state: State, mine: _Army, other: _Army) -> Numbers:
-    """Return the leads that the tiebreak compares, scaled by how near it is. DP-38."""
-    if not state.options.compares_rows:
-        return 0.0, 0.0
-    near = count_near(state) ** 2
-    rows = count_rows(mine.commander, state.mover, state.options)
-    rows -= count_rows(other.commander, 1 - state.mover, state.options)
-    return near * max(-_FAR_AHEAD, min(_FAR_AHEAD, rows)), near * (mine.counts[DECOY] - other.counts[DECOY])
+def _near_the_end(state: State) -> float:
+    """Return how near a limit is, squared: positive if the tiebreak is ours, negative if theirs. DP-38."""
+    near, seats = count_near(state) ** 2, (state.mover, 1 - state.mover)
+    ours, theirs = (measure_strength(state.sides[seat].pieces, seat, state.options) for seat in seats)
+    return near * ((ours > theirs) - (ours < theirs))
