@@ -15,10 +15,10 @@ from games.core.vocabulary.puzzles import Course
 from games.decoy.ai import estimating, forces
 from games.decoy.ai.calibrate import brier, examples
 from games.decoy.ai.deadline import count_near, turns_left
-from games.decoy.ai.estimating import WEIGHTS, estimate
+from games.decoy.ai.estimating import WEIGHTS, estimate, finish_turn
 from games.decoy.rules.state import DecoyReason
 from tests.games.decoy.blunders import planted
-from tests.games.decoy.table import CYAN, GAME, put
+from tests.games.decoy.table import CYAN, GAME, MAGENTA, put, start
 from tests.kit.games.analyzed import estimated, is_told
 from tests.kit.worlds.worlds_decoy import DECOY
 
@@ -195,6 +195,20 @@ def test_the_rows_count_when_the_end_is_near_and_only_if_they_are_compared():
 def test_the_end_is_near_by_the_limit_that_comes_first_and_quiet_0_is_none(options, left, near):
     state = put("Se5", "Sj6", **options)
     assert (turns_left(state), count_near(state)) == (left, pytest.approx(near))
+
+
+@pytest.mark.parametrize(("phase", "points"), [("m", 1), ("m", 2), ("a", 0)])
+def test_a_turn_that_has_begun_is_estimated_at_its_end(phase, points):
+    begun = put("Se5 Gd4", "Se6 Gf7", phase=phase, points=points, ply=9)
+    finished = finish_turn(begun, random.Random(1))
+    assert (finished.mover, finished.ply, finished.points) == (MAGENTA, 10, 3)
+    assert GAME.analyst.estimate(begun, random.Random(1), 0) == estimate(finished)
+
+
+def test_the_start_of_a_turn_the_setup_and_the_end_are_estimated_as_they_are():
+    over = GAME.ended(put("Sc2", "Sc7"), Result(0, DecoyReason.PLIES))
+    for state in (put("Se5", "Se6", ply=9), start(), over):
+        assert finish_turn(state, random.Random(1)) is state
 
 
 @pytest.mark.parametrize(("winner", "chance"), [(0, 1.0), (1, 0.0), (None, 0.5)])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 
+import msgspec
 import pytest
 
 from games.core.selfplay import playing
@@ -192,6 +194,21 @@ def test_a_ghost_is_forgotten_when_its_square_comes_into_sight_empty():
     state = play(put("Se2", "Ge6"), "e2-e1", "end", "e6-e7", "end", "e1-e2")
     assert enemies(state, CYAN) == set()
     assert ghosts(state) == {}
+
+
+def test_a_match_whose_views_are_read_is_the_same_as_one_whose_views_are_not():
+    moves = ("e6-e5", "end", "e3-e2", "end", "e5-f5", "end", "e2-e3")
+    start = put("Se3", "Ge6", mover=MAGENTA)
+    read = start
+    for move in moves:
+        read = play(read, move)
+        assert all(GAME.view(read, who).memory.stray == 0 for who in (CYAN, MAGENTA))
+    unread = play(start, *moves)
+    assert unread.sides[CYAN].knowledge.log[0] is not None
+    assert pickle.loads(pickle.dumps(unread)) == unread == read
+    assert (hash(unread), repr(unread)) == (hash(read), repr(read))
+    assert read != msgspec.structs.replace(read, sides=(start.sides[CYAN], read.sides[MAGENTA]))
+    assert ghosts(unread) == ghosts(read)
 
 
 @pytest.mark.proof
