@@ -438,7 +438,7 @@ def squares_of(fact: tuple) -> list[str]:
 
 
 NAMES = {"C": "Commander", "S": "Scout", "G": "Guardian", "I": "Infiltrator", "D": "Decoy"}
-OWN = ("struck", "stepped", "bumped")
+OWN = ("struck", "stepped", "bumped", "met")
 WORDS = ("hit", "destroyed", *reference.SEATS)
 
 

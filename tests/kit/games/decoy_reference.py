@@ -459,7 +459,7 @@ class Reference:
         self.bumped.append((piece, blocker))
         source, target = square_name(piece.square), square_name(blocker.square)
         self.facts[piece.seat].append(("bumped", piece.kind, source, target))
-        self.facts[blocker.seat].append(("met", source, target))
+        self.facts[blocker.seat].append(("met", blocker.kind, source, target))
         self.look(still=False)
 
     def forget_bumps(self, piece: Piece) -> None:
