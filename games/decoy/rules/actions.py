@@ -73,8 +73,13 @@ def actions(view: View) -> Iterator[Action]:
     if view.phase == ATTACK:
         return iter([*legal_attacks(view), END])
     if view.phase == SET_UP and view.who in view.to_act:
-        return (SetUp(layout) for layout in list_layouts())
+        return iter(_list_set_ups())
     return iter(())
+
+
+@cache
+def _list_set_ups() -> tuple[SetUp, ...]:
+    return tuple(map(SetUp, list_layouts()))
 
 
 def legal_steps(view: View) -> list[Step]:

@@ -33,6 +33,8 @@ READY: tuple[tuple[str, str, str], ...] = (
 )
 """The three ready-made layouts as (name, text, purpose). DP-3."""
 
+_WHOLE = (*(kind.letter for kind in KINDS for _ in range(kind.count)), *[""] * (HOME_SQUARES - ARMY))
+"""The letters of a layout with the whole army, in any order."""
 _ROW = re.compile(r"(?:[CSGID]|10|[1-9])+")
 _WORD = re.compile(r"[CSGID]|10|[1-9]")
 
@@ -90,6 +92,8 @@ def read_layout(text: str) -> Layout:
 
 def what_is_wrong(layout: Layout) -> str:
     """Return a sentence on the pieces that are missing or too many; empty if the army is right."""
+    if sorted(layout) == sorted(_WHOLE):
+        return ""
     if len(layout) != HOME_SQUARES or not set(layout) <= {"", *KIND_OF_LETTER}:
         return f"A layout has {HOME_SQUARES} squares, each with one piece of the army or none."
     counts = Counter(letter for letter in layout if letter)
@@ -99,7 +103,7 @@ def what_is_wrong(layout: Layout) -> str:
         if counts[kind.letter] != kind.count
     ]
     total = sum(counts.values())
-    return f"A layout has {ARMY} pieces; this one has {total}: {', '.join(wrong)}." if wrong else ""
+    return f"A layout has {ARMY} pieces; this one has {total}: {', '.join(wrong)}."
 
 
 def pieces_of(layout: Layout, seat: int) -> Pieces:
@@ -115,7 +119,7 @@ def pieces_of(layout: Layout, seat: int) -> Pieces:
 def random_layout(number: int) -> Layout:
     """Return a random layout, always the same one for the same number."""
     rng = random.Random(number)
-    layout = [*(kind.letter for kind in KINDS for _ in range(kind.count)), *[""] * (HOME_SQUARES - ARMY)]
+    layout = [*_WHOLE]
     rng.shuffle(layout)
     return tuple(layout)
 
