@@ -12,6 +12,7 @@ from itertools import permutations
 from typing import Any, NamedTuple, Protocol
 
 from playground.app import Playground
+from playground.model.errors import ControlError
 from playground.people.actor import Actor
 
 PEOPLE = ("mara", "tom", "ines", "juri")
@@ -80,6 +81,12 @@ class Panel:
             raise NotAnswered(f"{choice.custom_id} was answered by {outcome}")
         self.message = outcome["message"]
 
+    async def open_newest(self) -> None:
+        """Go on in the newest DM about the same match: its buttons are gone from the older message."""
+        channel, match = await self.actor.open_dm(self.message["author"]["id"]), _match_of(self.message)
+        newest_first = reversed(self.actor.read_messages(channel["id"]))
+        self.message = next(message for message in newest_first if _match_of(message) == match)
+
 
 def components_of(message: Json) -> Iterator[Json]:
     """Yield all components of a message, at any depth."""
@@ -94,6 +101,12 @@ def components_of(message: Json) -> Iterator[Json]:
 def _buttons(message: Json) -> list[str]:
     parts = components_of(message)
     return [part["custom_id"] for part in parts if part["type"] == _BUTTON and not part.get("disabled")]
+
+
+def _match_of(message: Json) -> str | None:
+    """Return the id of the match whose board a message shows, or None."""
+    parts = (custom_id.split("|") for custom_id in _buttons(message))
+    return next((match for _, verb, match, *_ in parts if verb in {"view", "pick"}), None)
 
 
 class MatchTapper:
@@ -114,7 +127,11 @@ class MatchTapper:
         """Tap once for the person to move; return whether it ended a whole move."""
         panel = self._seats[self._turn]
         choice = panel.choices(self._rng)
-        await panel.press(choice or self._look(panel))
+        try:
+            await panel.press(choice or self._look(panel))
+        except ControlError:
+            await panel.open_newest()
+            return await self.tap()
         self._seen(panel.message)
         self._acts += choice is not None
         if panel.choices(self._rng) is not None:
@@ -162,12 +179,10 @@ async def sit_down(
     ]
     command = {"type": _SUB_COMMAND, "name": "challenge", "options": options}
     card = Panel(destroyer, (await creator.slash(PLACE, "creators", [command]))["message"])
-    told = [_next_briefing(actor) for actor in (creator, destroyer)]
-    await card.press(Choice(str(card.button("accept"))))
-    one, other = [
-        await _show_preview(Panel(actor, await wait()))
-        for actor, wait in zip((creator, destroyer), told, strict=True)
-    ]
+    wait_for_briefing = _next_briefing(creator)
+    answer = await destroyer.press(card.message["channel_id"], card.message["id"], str(card.button("accept")))
+    one = await _show_preview(Panel(creator, await wait_for_briefing()))
+    other = await _show_preview(Panel(destroyer, answer["message"]))
     return MatchTapper((one, other), rng, seen)
 
 
