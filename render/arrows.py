@@ -14,9 +14,6 @@ from render.pen import SUPERSAMPLE, Point
 _WIDTH, _HEAD, _SHORT, _OPACITY = 0.13, 0.36, 0.34, 0.85
 """An arrow's shaft width, head length and tip's distance from the last center, in squares; its opacity."""
 
-_ANY = [0] + [255] * 255
-"""A lookup table that maps every nonzero mask value to 255."""
-
 
 def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: tuple[Point, ...],
                cell: int) -> None:  # fmt: skip
@@ -40,7 +37,7 @@ def lay(image: Image.Image, theme: Theme, mask: Image.Image, at: tuple[int, int]
     box = (at[0] + left, at[1] + top, at[0] + right, at[1] + bottom)
     under = image.crop(box).convert("RGB")
     under.paste(rgb(theme.last), mask=cover)
-    image.paste(into_palette(under, theme), box, cover.point(_ANY, "1"))
+    image.paste(into_palette(under, theme), box)
 
 
 @lru_cache(maxsize=128)

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from render.cards import SIGHT, draw_card_mark, draw_face, list_card_text_boxes
 from render.edges import draw_edge_marks
 from render.layout import Layout
-from render.palette import Theme, into_palette, palette_image, rgb
+from render.palette import Theme, colours, palette_image, rgb
 from render.pen import Pen
 from render.squares import FRAMES, Square, draw_mark, draw_tint, ground
 from render.text import fit
@@ -71,47 +71,40 @@ def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ..
 
 
 @lru_cache(maxsize=32)
-def bare_board(
-    theme: Theme, layout: Layout, files: tuple[str, ...], ranks: tuple[str, ...], coordinates: bool
-) -> Image.Image:
-    """Return a picture with an empty board and its coordinates."""
+def bare_board(theme: Theme, layout: Layout) -> Image.Image:
+    """Return a picture with an empty board without coordinates."""
     image = Image.new("P", (layout.size, layout.size), 0)
     image.putpalette(palette_image(theme).getpalette() or [])
-    _edge(image, theme, layout)
+    thick = max(1, round(2 * layout.unit))
+    right, bottom = layout.corner(layout.columns, layout.rows)
+    edge = colours(theme).index(rgb(theme.line))
+    image.paste(edge, (layout.left - thick, layout.top - thick, right + thick, bottom + thick))
     for column in range(layout.columns):
         for row in range(layout.rows):
             bare = tile(theme, layout.cell, Square(dark=(column + row) % 2 == 1), layout.high)
             image.paste(bare, layout.corner(column, row))
-    if coordinates:
-        _files(image, theme, layout, files)
-        _ranks(image, theme, layout, ranks)
     return image
 
 
-def _edge(image: Image.Image, theme: Theme, layout: Layout) -> None:
-    thick = max(1, round(2 * layout.unit))
-    right, bottom = layout.corner(layout.columns, layout.rows)
-    box = (layout.left - thick, layout.top - thick, right + thick, bottom + thick)
-    line = Image.new("RGB", (box[2] - box[0], box[3] - box[1]), rgb(theme.line))
-    image.paste(into_palette(line, theme), box)
+def draw_coordinates(
+    image: Image.Image, theme: Theme, layout: Layout, files: tuple[str, ...], ranks: tuple[str, ...]
+) -> None:
+    """Write the files below the board, and the ranks on both sides of it."""
+    high, wide = round(26 * layout.labels), round(30 * layout.labels)
+    (left, bottom), down = layout.corner(0, layout.rows), high // 10
+    for label in files:
+        box = (left, bottom + down, left + layout.cell, bottom + down + high)
+        image.im.paste(_coordinate(theme, label, layout.cell, high, layout.labels).im, box)
+        left += layout.cell
+    sides, top = (layout.left - wide - 2, left + 2), layout.top
+    for label in ranks:
+        written = _coordinate(theme, label, wide, layout.high, layout.labels).im
+        for side in sides:
+            image.im.paste(written, (side, top, side + wide, top + layout.high))
+        top += layout.high
 
 
-def _files(image: Image.Image, theme: Theme, layout: Layout, files: tuple[str, ...]) -> None:
-    high = round(26 * layout.labels)
-    for column, label in enumerate(files):
-        left, bottom = layout.corner(column, layout.rows)
-        image.paste(_coordinate(theme, label, layout.cell, high, layout.labels), (left, bottom + high // 10))
-
-
-def _ranks(image: Image.Image, theme: Theme, layout: Layout, ranks: tuple[str, ...]) -> None:
-    wide = round(30 * layout.labels)
-    for row, label in enumerate(ranks):
-        left, top = layout.corner(0, row)
-        image_of_label = _coordinate(theme, label, wide, layout.high, layout.labels)
-        image.paste(image_of_label, (left - wide - 2, top))
-        image.paste(image_of_label, (layout.corner(layout.columns, row)[0] + 2, top))
-
-
+@lru_cache(maxsize=512)
 def _coordinate(theme: Theme, label: str, wide: int, high: int, unit: float) -> Image.Image:
     pen = Pen(wide, high, theme.paper)
     words, size = fit(label, wide - 2, min(22 * unit, high * 0.85), 8 * unit)

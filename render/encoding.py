@@ -19,12 +19,15 @@ def as_png(image: Image.Image) -> bytes:
     Rows are stored with filter type 0 (none), since no filter helps palette indices. Source: Portable Network
     Graphics Specification (Third Edition), sections 5, 9 and 11.
     """
-    rows = image.crop((-1, 0, *image.size)).tobytes()
+    # Each row has a zero byte after it, which is the next one's filter type.
+    rows = image.tobytes("raw", "P", image.width + 1, 1)
+    stream = isal_zlib.compressobj(COMPRESSION)
+    pixels = stream.compress(b"\0"), stream.compress(memoryview(rows)[:-1]), stream.flush()
     palette = bytes(image.getpalette() or ())
     chunks = (
         (b"IHDR", pack(">II", *image.size) + _EIGHT_BITS_IN_A_PALETTE),
         (b"PLTE", palette),
-        (b"IDAT", isal_zlib.compress(rows, COMPRESSION)),
+        (b"IDAT", b"".join(pixels)),
         (b"IEND", b""),
     )
     return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from games.core.screen.scene import Mark, Scene, Token
 from render.arrows import draw_arrow
-from render.board import bare_board, tile
+from render.board import bare_board, draw_coordinates, tile
 from render.cards import draw_hand
 from render.encoding import as_png
 from render.header import draw_counters, draw_header, draw_log
@@ -34,7 +34,9 @@ def png(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
 def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Image:
     """Return the scene as an image in mode P; errors as for `png`."""
     colours, layout = theme_named(theme, scene.colors), layout_of(scene, size)
-    image = bare_board(colours, layout, scene.files, scene.ranks, scene.coordinates).copy()
+    image = bare_board(colours, layout).copy()
+    if scene.coordinates:
+        draw_coordinates(image, colours, layout, scene.files, scene.ranks)
     squares = _squares(scene)
     _paint_squares(image, squares, layout, colours)
     draw_steps(image, _steps(scene), squares, layout, colours)

@@ -63,7 +63,7 @@ class Pen:
     def line(self, points: Sequence[Point], width: float, colour: str) -> None:
         """Draw a line with round joints and ends."""
         corners, thick = self._at(points), max(1, round(width * self._scale))
-        self._draw.line(corners, fill=_ink(colour), width=thick, joint="curve")
+        self._draw.line(corners, fill=_ink(colour), width=thick)
         for x, y in corners:
             self._draw.ellipse(
                 (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=_ink(colour)

@@ -79,7 +79,7 @@ async def test_a_picture_with_much_that_is_new_is_painted_off_the_event_loop(
 async def test_a_first_board_is_painted_off_the_event_loop_and_the_next_one_on_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for kept in (board.bare_board, board.tile):
+    for kept in (board.bare_board, board.tile, board._coordinate):
         kept.cache_clear()
     threads: list[int] = []
     real = cache.png
