@@ -67,6 +67,8 @@ class LivePanels(Recent[tuple[str, int], LivePanel]):
 
     def __init__(self) -> None:
         super().__init__(_REMEMBERED)
+        self.closing: dict[tuple[str, int], LivePanel] = {}
+        """The older panels that are losing their buttons now."""
 
 
 def panels_of(ctx: EditContext) -> LivePanels:
@@ -98,7 +100,10 @@ async def note_message(ctx: EditContext, person: int, of: PanelOf, message: disc
 
 async def _note(ctx: EditContext, person: int, of: PanelOf, newest: LivePanel) -> None:
     panels, key = panels_of(ctx), (of.match, person)
-    older = panels.get(key)
+    older, closing = panels.get(key), panels.closing.get(key)
+    if closing is not None and closing.is_same_message(newest):
+        # A tap on it came too late to keep its buttons, so the newer one keeps its own.
+        return
     panels.forget(key)
     if not of.is_over:
         panels[key] = newest
@@ -106,10 +111,13 @@ async def _note(ctx: EditContext, person: int, of: PanelOf, newest: LivePanel) -
     if older is None or older.is_same_message(newest) or is_held:
         return
     text = (_OVER if of.is_over else _NEWER).format(of.title)
+    panels.closing[key] = older
     try:
         await replace(ctx, older, Screen(items.sentence(text)))
     except (*discord_errors.NETWORK, RetryAfter) as error:
         log.info("an older panel of %s keeps its buttons: %s", of.match, error)
+    finally:
+        del panels.closing[key]
 
 
 async def replace(ctx: EditContext, panel: LivePanel, screen: Screen) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.discord_kit.interactions.live_panels import TOKEN_SECONDS
+from bot.discord_kit.components.items import PanelOf
+from bot.discord_kit.interactions import live_panels
+from bot.discord_kit.interactions.live_panels import TOKEN_SECONDS, LivePanel
 from tests.kit.matches.decoy import calls, in_private
 from tests.kit.matches.tapped import DAY, Played, newest_match
 from tests.kit.people import Person
@@ -171,3 +174,26 @@ async def test_a_panel_costs_one_request_if_an_older_one_is_there_and_none_other
         assert len(await requests(t.tom, t.tom.tap("Move", match.posts()[-1]))) == 1
         await resign(match, t.tom)
         assert not await requests(t.mara, t.mara.tap("Replay", match.posts()[-1]))
+
+
+async def test_a_tap_on_a_panel_that_is_losing_its_buttons_leaves_the_newer_one_alive(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ctx, person = t.running.bot.ctx, int(t.tom.id)
+    of, closed, closing, going_on = PanelOf("m", "Ivy 7", is_over=False), [], asyncio.Event(), asyncio.Event()
+
+    async def replace(_: object, panel: LivePanel, __: object) -> None:
+        closed.append(panel)
+        closing.set()
+        await going_on.wait()
+
+    monkeypatch.setattr(live_panels, "replace", replace)
+    older, newer = LivePanel(1, None, 5), LivePanel(2, None, 5)
+    await live_panels._note(ctx, person, of, older)
+    calling = asyncio.create_task(live_panels._note(ctx, person, of, newer))
+    await closing.wait()
+    await live_panels._note(ctx, person, of, older)
+    going_on.set()
+    await calling
+    assert closed == [older]
+    assert live_panels.panels_of(ctx).get(("m", person)) == newer
