@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 from typing import TypeVar
@@ -146,8 +146,8 @@ class Database(ABC):
     async def close(self) -> None:
         """Close everything after the running transactions."""
 
-    @asynccontextmanager
-    async def sound(self) -> AsyncIterator[None]:
+    @contextmanager
+    def sound(self) -> Iterator[None]:
         """Raise DamagedDatabase as soon as the engine reports damage, here or in another task."""
         self.check_sound()
         try:

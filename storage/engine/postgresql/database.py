@@ -100,27 +100,29 @@ class PostgresDatabase(Database):
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         """Provide a transaction: committed at the end, rolled back on any error or cancellation."""
-        async with self.sound(), self._my_turn() as connection:
-            writer = Writer(Remote(connection), self._queries, alone, self.now)
-            try:
-                # A BEGIN canceled midway would leave a transaction open.
-                await to_the_end(begin(connection, alone))
-                await self._claim(writer)
-                yield writer
-            except BaseException:
+        with self.sound():
+            async with self._my_turn() as connection:
+                writer = Writer(Remote(connection), self._queries, alone, self.now)
+                try:
+                    # A BEGIN canceled midway would leave a transaction open.
+                    await to_the_end(begin(connection, alone))
+                    await self._claim(writer)
+                    yield writer
+                except BaseException:
+                    writer.close()
+                    await to_the_end(rollback(connection))
+                    raise
                 writer.close()
-                await to_the_end(rollback(connection))
-                raise
-            writer.close()
-            await to_the_end(commit(connection))
-            count_commit()
+                await to_the_end(commit(connection))
+                count_commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
         """Run `work` as one transaction that never pauses for its caller, and return its result."""
-        async with self.sound(), self._my_turn() as connection:
-            result = await to_the_end(self._try_work(connection, work, alone))
-            count_commit()
-            return result
+        with self.sound():
+            async with self._my_turn() as connection:
+                result = await to_the_end(self._try_work(connection, work, alone))
+                count_commit()
+                return result
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
@@ -128,7 +130,7 @@ class PostgresDatabase(Database):
         connection = await self._read_aside.take(lambda: take(self._readers))
         reader = Reader(Remote(connection), self._queries)
         try:
-            async with self.sound():
+            with self.sound():
                 yield reader
         finally:
             reader.close()

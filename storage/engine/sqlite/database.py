@@ -112,17 +112,18 @@ class SqliteDatabase(Database):
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
         """Provide a transaction: committed at the end, rolled back on any error or cancellation."""
-        async with self.sound(), self._my_turn():
-            await self._begin()
-            writer = Writer(self._straight, self._queries, alone, self.now)
-            try:
-                yield writer
-            except BaseException:
-                rollback(self._raw)
-                raise
-            finally:
-                writer.close()
-            await self._commit()
+        with self.sound():
+            async with self._my_turn():
+                await self._begin()
+                writer = Writer(self._straight, self._queries, alone, self.now)
+                try:
+                    yield writer
+                except BaseException:
+                    rollback(self._raw)
+                    raise
+                finally:
+                    writer.close()
+                await self._commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
         # Not self.write: `bot/core/metrics.py` counts calls of both and would count this one twice.
@@ -152,7 +153,7 @@ class SqliteDatabase(Database):
         # Short reads never pause by themselves, so a task that reads in a loop would block all others.
         await asyncio.sleep(0)
         try:
-            async with self.sound():
+            with self.sound():
                 yield reader
         finally:
             reader.close()
@@ -171,8 +172,9 @@ class SqliteDatabase(Database):
 
     async def scrub(self) -> bool:
         """Remove deleted data from the file; return False if another program's reading prevents that."""
-        async with self.sound(), self._my_turn():
-            return await to_the_end(self._writer.run(scrub))
+        with self.sound():
+            async with self._my_turn():
+                return await to_the_end(self._writer.run(scrub))
 
     async def close(self) -> None:
         """Close everything after the running transaction, and let other processes use the file."""
