@@ -1,6 +1,7 @@
 """The rows of the database as immutable values, and their conversion from and to columns."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -266,8 +267,19 @@ def load(kind: type[T], row: Mapping[str, Any], **others: Any) -> T:
     Raises:
         KeyError: The row lacks a column.
     """
-    names = [name for name in kind.__struct_fields__ if name not in others]
-    return kind(**{name: _convert(_FROM_COLUMN, name, row[name]) for name in names}, **others)
+    plain, converted = _columns(kind)
+    values = {name: row[name] for name in plain if name not in others}
+    for name, convert in converted:
+        values[name] = convert(row[name])
+    return kind(**values, **others)
+
+
+@cache
+def _columns(kind: type[msgspec.Struct]) -> tuple[list[str], list[tuple[str, Callable[[Any], Any]]]]:
+    """Return the fields that are as their columns are, and those that are converted, each with how."""
+    names = kind.__struct_fields__
+    converted = [(name, _FROM_COLUMN[name]) for name in names if name in _FROM_COLUMN]
+    return [name for name in names if name not in _FROM_COLUMN], converted
 
 
 def dump(value: msgspec.Struct, **others: Any) -> dict[str, Any]:
