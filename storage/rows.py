@@ -102,6 +102,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         redacted: How often words were removed from the record.
         paused_at: Since when the match is paused, until `paused_until`, by the moderator `paused_by`.
         paused_for: Seconds of earlier pauses.
+        has_offer: Whether an offer of a seat is open; read only together with a single match.
         uncounted: Whether the match was rated but leaves its loser's rating unchanged.
         coached: Whether the bot shows the player around during the match.
     """
@@ -135,6 +136,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     paused_for: int = 0
     uncounted: bool = False
     coached: bool = False
+    has_offer: bool = False
     seats: tuple[Seat, ...]
 
 

@@ -12,7 +12,8 @@ INSERT INTO seats (match_id, seat, person, level, interaction, briefed_at, looks
 VALUES (:match_id, :seat, :person, :level, :interaction, :briefed_at, :looks, :bank);
 
 -- name: get
-SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank
+SELECT m.*, s.seat, s.person, s.level, s.interaction, s.briefed_at, s.looks, s.bank,
+    EXISTS (SELECT 1 FROM offers WHERE match_id = m.id AND status = 'open') AS has_offer
 FROM matches AS m JOIN seats AS s ON s.match_id = m.id
 WHERE m.id = :id
 ORDER BY s.seat;

@@ -168,4 +168,5 @@ async def _matches(rows: AsyncIterator[Row]) -> list[Match]:
 
 
 def _match(rows: list[dict[str, Any]]) -> Match:
-    return load(Match, rows[0], seats=tuple(load(Seat, row) for row in rows))
+    seats, has_offer = tuple(load(Seat, row) for row in rows), bool(rows[0].get("has_offer"))
+    return load(Match, rows[0], seats=seats, has_offer=has_offer)

@@ -62,7 +62,16 @@ PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
     """Add a match and its seats with only the columns of version 1."""
-    later = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
+    later = {
+        "seats",
+        "has_offer",
+        "sides",
+        "sealed",
+        "counted_at",
+        "redacted",
+        "uncounted",
+        "coached",
+    } | PAUSES
     await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
         await insert(w, "seats", {k: v for k, v in dump(seat, match_id=match.id).items() if k != "bank"})

@@ -16,7 +16,7 @@ from tests.kit.rows import end, finished_of
 from tests.kit.stored_samples import MARA, TOM, a_deadline, a_match, a_ply
 
 PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
-_LATER = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
+_LATER = {"seats", "has_offer", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
 FIRST_LEGS = {
     "open second": "pattern",
     "no second yet": "held-out",

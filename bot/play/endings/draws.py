@@ -26,7 +26,7 @@ async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
             raise UserError(refusal, command="resign")
         await open_offers.add(w, app, state, seat, "draw")
     app.wake()
-    return state
+    return await app.match_state(match_id)
 
 
 async def find_offer(app: AppContext, match_id: str, person: int, number: int) -> tuple[MatchState, Offer]:

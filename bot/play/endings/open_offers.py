@@ -52,8 +52,8 @@ _WORDS: Mapping[Kind, _Words] = MappingProxyType({
 
 
 async def standing(app: AppContext, state: MatchState, seat: int, kind: Kind = "draw") -> Offer | None:
-    """Return the open offer of a kind as far as this seat knows, or None; none exist against a bot."""
-    if state.match.reason is not None or state.is_bot(1 - seat):
+    """Return the open offer of a kind as far as this seat knows, or None."""
+    if not state.match.has_offer:
         return None
     async with app.database.read() as r:
         offer = await standing_in(r, state, seat)

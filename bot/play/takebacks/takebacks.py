@@ -93,7 +93,9 @@ async def take_back(app: AppContext, match_id: str, person: int, length: int) ->
         if not state.is_bot(1 - seat):
             await open_offers.add(w, app, state, seat, "takeback")
     app.wake()
-    return await _go_back(app, state, seat, seat) if state.is_bot(1 - seat) else state
+    if not state.is_bot(1 - seat):
+        return await app.match_state(match_id)
+    return await _go_back(app, state, seat, seat)
 
 
 async def allow(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
