@@ -245,10 +245,15 @@ def moment_of(clock: TurnClock, seat: int, left: int, rests: Spans) -> int:
 async def due_in(app: AppContext, match: Match, told: int | None = None) -> Due:
     """Return when the current turn of a match must be done; for `told`, see `due_at`."""
     async with app.database.read() as r:
-        deadline = await scheduled_jobs.get(r, TURN, match.id)
-        if deadline is None:
-            return None
-        return due_at(deadline, app.now(), await heartbeats.of_match(r, app, match.guild), told)
+        return await find_due(r, app, match, told)
+
+
+async def find_due(r: Reader, app: AppContext, match: Match, told: int | None = None) -> Due:
+    """Return when the current turn must be done, as `due_in` does, by the caller's reader."""
+    deadline = await scheduled_jobs.get(r, TURN, match.id)
+    if deadline is None:
+        return None
+    return due_at(deadline, app.now(), await heartbeats.of_match(r, app, match.guild), told)
 
 
 def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:

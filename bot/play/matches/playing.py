@@ -15,7 +15,7 @@ from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.clocks import clocks
 from bot.play.clocks.clocks import TURN
 from bot.play.dealing.hidden_info import check_briefed, has_preview
-from bot.play.matches.follow_up import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
+from bot.play.matches.follow_up import NEXT_LEG, answers_due, answers_taken, conditional_moves, wake
 from games import GameError
 from storage.rows import Action, ScheduledJob
 from storage.tables import histories, matches
@@ -104,7 +104,7 @@ async def _commit_all(
         after = await app.match_state(after.match.id)
     else:
         app.remember(after)
-    await after_commit(app, after.match.id)
+    wake(app, after)
     return after
 
 
@@ -124,11 +124,11 @@ async def automatic(app: AppContext, state: MatchState) -> str | None:
     """
     if len(state.to_act) != 1 or state.is_bot(seat := state.to_act[0]):
         return None
-    if has_preview(state, seat) and not state.choices_by(seat):
-        return None
     action = state.game.automatic(state.view(seat))
+    if action is None or (not state.choices_by(seat) and has_preview(state, seat)):
+        return None
     settings = await clocks.settings_of(app, state.seat_row(seat).person or 0)
-    return None if action is None or settings.by_hand else state.game.format(action)
+    return None if settings.by_hand else state.game.format(action)
 
 
 async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState, viewer: int | None) -> Ply:

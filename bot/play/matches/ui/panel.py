@@ -9,6 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.core.match_state import MatchState
+from bot.core.person_settings import settings_in
 from bot.discord_kit.components import items, pictures, prompts
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
@@ -88,9 +89,10 @@ async def panel(
     below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
     aside = await messages.side_taps(ctx, state, seat)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
-    due_at = await clocks.due_in(ctx.app, state.match)
+    async with ctx.app.database.read() as r:
+        due_at = await clocks.find_due(r, ctx.app, state.match)
+        theme = pictures.theme_in(await settings_in(r, state.seat_row(seat).person or 0))
     turn, left = matches.turn_line(state, due_at), matches.time_left(state, seat, due_at)
-    theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
     screen = await _match_panel(
         state,
         seat,
