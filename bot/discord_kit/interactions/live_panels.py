@@ -117,7 +117,7 @@ async def _note(ctx: EditContext, person: int, of: PanelOf, newest: LivePanel) -
     except (*discord_errors.NETWORK, RetryAfter) as error:
         log.info("an older panel of %s keeps its buttons: %s", of.match, error)
     finally:
-        del panels.closing[key]
+        panels.closing.pop(key, None)
 
 
 async def replace(ctx: EditContext, panel: LivePanel, screen: Screen) -> None:
