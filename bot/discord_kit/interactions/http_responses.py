@@ -12,7 +12,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import aiohttp
 import discord
@@ -22,6 +22,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from bot.discord_kit.interactions.callbacks import PATIENCE_SECONDS, Callbacks
+from bot.discord_kit.interactions.forms import Body, encode_form
 
 MOST_BYTES = 80_000
 """Maximum size of a response; Discord has taken 82 kB and refused 160 (api-docs#5250, #5925)."""
@@ -34,13 +35,6 @@ _UNKNOWN_INTERACTION = {"code": 10062, "message": "Unknown interaction"}
 _UNKNOWN_WEBHOOK = 10015
 _PAUSES = (0.05, 0.2, 0.5, 1.0)
 """Seconds before retries of a change that came before Discord had read the response with the answer."""
-
-
-class Body(NamedTuple):
-    """The content of a response."""
-
-    content_type: str
-    content: bytes
 
 
 class InBody(Callbacks):
@@ -71,7 +65,7 @@ class InBody(Callbacks):
             GaveUp, discord.HTTPException: As in `Callbacks`, if the answer is sent in a request.
         """
         params: MultipartParameters = given["params"]
-        body = None if self._decided.done() or not self._may_be_in_body(params) else await _body(params)
+        body = None if self._decided.done() or not self._may_be_in_body(params) else _body(params)
         if body is None or len(body.content) > MOST_BYTES or self._decided.done():
             self.give_up()
             _rewind(params)
@@ -134,14 +128,10 @@ class InBody(Callbacks):
         return kind in (_CHOICES, _MODAL) or (kind == _UPDATE and self._is_private)
 
 
-async def _body(params: MultipartParameters) -> Body:
+def _body(params: MultipartParameters) -> Body:
     if not params.files:
         return Body("application/json", json.dumps(params.payload).encode())
-    form = aiohttp.FormData(quote_fields=False)
-    for part in params.multipart or ():
-        form.add_field(**part)
-    made = form()
-    return Body(made.headers["Content-Type"], await made.as_bytes())
+    return encode_form(params.multipart or ())
 
 
 def _rewind(params: MultipartParameters) -> None:
