@@ -35,7 +35,7 @@ class Pen:
     def __init__(self, width: int, height: int, ground: str, scale: float = 1.0) -> None:
         spend(width * height)
         self._image = Image.new("RGB", (width * SUPERSAMPLE, height * SUPERSAMPLE), rgb(ground))
-        self._draw = ImageDraw.Draw(self._image, "RGBA")
+        self._draw = ImageDraw.Draw(self._image)
         self._scale = scale * SUPERSAMPLE
         self.ground = ground
         """The background, which shows through holes."""
@@ -49,7 +49,7 @@ class Pen:
 
     def polygon(self, points: Sequence[Point], colour: str) -> None:
         """Fill a polygon."""
-        self._draw.polygon(self._at(points), fill=_ink(colour))
+        self._draw.polygon(self._at(points), fill=rgb(colour))
 
     def shape(self, outline: Outline, grow: float, colour: str) -> None:
         """Fill an outline that is enlarged by `grow` on all sides, with round corners."""
@@ -63,39 +63,34 @@ class Pen:
     def line(self, points: Sequence[Point], width: float, colour: str) -> None:
         """Draw a line with round joints and ends."""
         corners, thick = self._at(points), max(1, round(width * self._scale))
-        self._draw.line(corners, fill=_ink(colour), width=thick)
+        self._draw.line(corners, fill=rgb(colour), width=thick)
         for x, y in corners:
-            self._draw.ellipse(
-                (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=_ink(colour)
-            )
+            self._draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=rgb(colour))
 
     def disc(self, x: float, y: float, radius: float, colour: str) -> None:
         """Fill a circle."""
-        self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), _ink(colour))
+        self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), rgb(colour))
 
     def oval(self, x: float, y: float, across: float, down: float, colour: str) -> None:
         """Fill an ellipse; `across` and `down` are half its width and height."""
-        self._draw.ellipse(self._at([(x - across, y - down), (x + across, y + down)]), _ink(colour))
+        self._draw.ellipse(self._at([(x - across, y - down), (x + across, y + down)]), rgb(colour))
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
         """Draw a circle whose outer edge is at `radius`."""
         box = self._at([(x - radius, y - radius), (x + radius, y + radius)])
-        self._draw.ellipse(box, outline=_ink(colour), width=max(1, round(width * self._scale)))
+        self._draw.ellipse(box, outline=rgb(colour), width=max(1, round(width * self._scale)))
 
-    def box(self, left: float, top: float, right: float, bottom: float, radius: float, colour: str,
-            percent: float = 100) -> None:  # fmt: skip
+    def box(self, left: float, top: float, right: float, bottom: float, radius: float, colour: str) -> None:
         """Fill a rectangle with round corners."""
         corners = self._at([(left, top), (right, bottom)])
-        self._draw.rounded_rectangle(corners, radius * self._scale, fill=_ink(colour, percent))
+        self._draw.rounded_rectangle(corners, radius * self._scale, fill=rgb(colour))
 
-    def frame(self, inset: float, radius: float, width: float, colour: str, percent: float = 100) -> None:
+    def frame(self, inset: float, radius: float, width: float, colour: str) -> None:
         """Draw a frame around a picture 1 unit wide, `inset` from its edges."""
         ends = ((inset, inset), (1 - inset, self.tall - inset))
         corners = [(x * self._scale - 0.5, y * self._scale - 0.5) for x, y in ends]
         thick = max(1, round(width * self._scale))
-        self._draw.rounded_rectangle(
-            corners, radius * self._scale, outline=_ink(colour, percent), width=thick
-        )
+        self._draw.rounded_rectangle(corners, radius * self._scale, outline=rgb(colour), width=thick)
 
     def write(self, x: float, y: float, words: str, size: float, colour: str, *, bold: float = 0,
               anchor: str = "m", halo: str | None = None, face: str = "") -> None:  # fmt: skip
@@ -119,12 +114,8 @@ class Pen:
         stroke: float,
         anchor: str,
     ) -> None:
-        self._draw.text(place, words, _ink(colour), letters, anchor + "s", stroke_width=round(stroke))
+        self._draw.text(place, words, rgb(colour), letters, anchor + "s", stroke_width=round(stroke))
 
     def finish(self, theme: Theme) -> Image.Image:
         """Return the picture at its own size, in the palette."""
         return into_palette(self._image.reduce(SUPERSAMPLE), theme)
-
-
-def _ink(colour: str, percent: float = 100) -> tuple[int, int, int, int]:
-    return (*rgb(colour), round(255 * percent / 100))
