@@ -14,6 +14,9 @@ from storage.tables.deleting import name_of
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
 """The beginning of a mention, command, time, emoji or link, or of the address of a link with a text."""
 
+_HARMLESS = re.compile("[A-Za-z0-9][A-Za-z0-9 .,;:'!?()’“”…×→·–-]*")
+"""A line in which nothing can be markup: most of what games say."""
+
 _TIME = re.compile(r",?( until)? ?<t:-?\d+(:[a-zA-Z])?>")
 
 _A_FEW = 4
@@ -90,6 +93,8 @@ def _shows(character: str) -> bool:
 
 
 def _plain(line: str) -> str:
+    if len(line) <= _LONGEST and _HARMLESS.fullmatch(line):
+        return line
     # Break links first: escape_markdown leaves the markdown in anything that looks like a link.
     whole = unstack_marks(" ".join(TURNING.sub("", line).splitlines()))
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
