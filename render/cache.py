@@ -24,7 +24,7 @@ from render.painter import png
 MEGABYTE = 1 << 20
 
 AT_ONCE = 20_000
-"""The most new pixels drawn on the event loop: about ten new squares, or 10 ms.
+"""The most new pixels drawn on the event loop: about ten new squares, or 2 ms.
 
 Most pictures consist of cached parts, and finishing them is faster than handing them to a thread.
 """
