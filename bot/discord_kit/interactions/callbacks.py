@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from typing import Any
 
 import aiohttp
@@ -66,7 +67,10 @@ class _Encoded:
 
     def request(self, *given: Any, headers: Mapping[str, str], **more: Any) -> Any:
         headers = {**headers, "Content-Type": self._body.content_type}
-        return self._session.request(*given, **{**more, "headers": headers, "data": self._body.content})
+        # A stream lets others have their turn while an animation of megabytes is sent.
+        return self._session.request(
+            *given, **{**more, "headers": headers, "data": BytesIO(self._body.content)}
+        )
 
 
 class _Timed:
