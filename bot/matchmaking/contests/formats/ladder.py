@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
-import rustworkx
 
 from bot.matchmaking.contests.formats.format_actions import Pair, Step
 from bot.matchmaking.contests.formats.round_robin import balance, in_order
@@ -128,6 +127,9 @@ def following(
     contest: Contest, now: int, apart: Collection[frozenset[int]] = frozenset()
 ) -> tuple[Step, ...]:
     """Return as many fitting pairs as possible, except blocked ones (`apart`); a ladder never finishes."""
+    # Loaded here, since no process needs it before it pairs a ladder.
+    import rustworkx
+
     waiting = by_score(contest, now)
     graph: rustworkx.PyGraph[Waiting, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(waiting)

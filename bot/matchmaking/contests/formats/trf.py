@@ -9,10 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from gacrux.gacruxexeptions import GacruxNoLegalPairing
-from gacrux.pairingdutch import pairing_dutch
-from gacrux.trf2json import trf2json
-
 from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
 from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairing
 
@@ -102,9 +98,8 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     playing = [entrant for entrant in contest.list_seeded() if not entrant.gone]
     if contest.round >= contest.rounds or len(playing) < 2:
         return (Finish(),)
-    try:
-        found = tuple(_pairs(contest))
-    except GacruxNoLegalPairing:
+    found = _pair(contest)
+    if found is None:
         return (Finish(),)
     number, people = contest.round + 1, {entrant.seed: entrant.person for entrant in contest.list_seeded()}
     return tuple(
@@ -113,12 +108,22 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     )
 
 
-def _pairs(contest: Contest) -> Iterator[tuple[int, int]]:
-    """Yield the seeds of White and Black in the next round, board by board; Black is 0 for a bye."""
+def _pair(contest: Contest) -> list[tuple[int, int]] | None:
+    """Return the seeds of White and Black in the next round, board by board, or None if there's none.
+
+    Black is 0 for a bye.
+    """
+    # Loaded here, since it takes 12 MB with networkx, which no process needs before it pairs a Swiss.
+    from gacrux.gacruxexeptions import GacruxNoLegalPairing
+    from gacrux.pairingdutch import pairing_dutch
+    from gacrux.trf2json import trf2json
+
     reader = trf2json()
     # The library ranks by points and numbers itself, so names and places don't matter.
     reader.parse_file(report(contest, {}, {}), 0)
     engine = pairing_dutch(reader.get_tournament(1), contest.round + 1, _QUIET)
-    pairs = [pair for bracket in engine.compute_pairing(False) for pair in bracket["pairs"]]
-    for pair in sorted(pairs, key=lambda pair: pair["board"]):
-        yield pair["w"], pair["b"]
+    try:
+        pairs = [pair for bracket in engine.compute_pairing(False) for pair in bracket["pairs"]]
+    except GacruxNoLegalPairing:
+        return None
+    return [(pair["w"], pair["b"]) for pair in sorted(pairs, key=lambda pair: pair["board"])]
