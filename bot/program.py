@@ -62,7 +62,7 @@ async def serve(settings: Settings) -> None:
         gc.freeze()
         gc.set_threshold(_LOOKED_THROUGH_AFTER)
         async with run_monitoring(bot, settings.slowplay_health, backups):
-            await run(bot, settings.discord_token.get_secret_value())
+            await run(bot, settings.discord_token)
     warming.cancel()
     if following is not None:
         following.cancel()

@@ -25,7 +25,7 @@ from bot.core.randomness import SystemRandomness
 from bot.operations.health.checks import Figures
 from bot.operations.health.ui.client import register
 from bot.play.ai.ai_pool import AiPool
-from bot.runtime.settings import Settings
+from bot.runtime.settings import NAMES, Settings
 from storage.engine.database import Database
 from tests.kit.deployment import ALERTS, COMPOSE, DOCKERFILE, instructions, last_stage
 from tests.kit.inputs import StillClock
@@ -41,7 +41,7 @@ MOST_EXPOSED = 2.0
 
 
 def settings_exist(names: set[str]) -> bool:
-    return {name for name in names - NOT_OURS if name.lower() not in Settings.model_fields} == set()
+    return {name for name in names - NOT_OURS if name.lower() not in NAMES} == set()
 
 
 def test_the_image_has_a_pinned_base_and_wheels_with_hashes_alone() -> None:
@@ -203,7 +203,7 @@ def test_stopping_may_take_as_long_as_handing_over_does() -> None:
 def figures() -> dict[str, frozenset[str]]:
     """Return every figure that the bot exports, with its labels."""
     clock: Any = StillClock()
-    bot = make_bot(Settings(_env_file=None), cast(Database, None), clock, SystemRandomness(), AiPool())
+    bot = make_bot(Settings(), cast(Database, None), clock, SystemRandomness(), AiPool())
     Figures(bot.ctx.app, None)
     register(bot)
     endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}

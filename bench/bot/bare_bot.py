@@ -101,7 +101,7 @@ async def serve(panel: tuple[bytes, int, int, float]) -> None:
     settings = read_settings()
     set_endpoints(settings)
     async with BareBot(Panel(*panel)) as bot:
-        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+        running = asyncio.create_task(bot.start(settings.discord_token))
         ended = asyncio.create_task(asyncio.to_thread(sys.stdin.read))
         await asyncio.wait({running, ended}, return_when=asyncio.FIRST_COMPLETED)
         await bot.close()

@@ -33,7 +33,7 @@ from storage.rows import DueJob
 from storage.tables import scheduled_jobs
 
 GOAL = 0.25
-KEEP_DAYS: int = Settings.model_fields["slowplay_keep_days"].default
+KEEP_DAYS: int = Settings().slowplay_keep_days
 GAME = "creators"
 MARA, TOM = User(1, "Mara"), User(2, "Tom")
 END, YEAR_SECONDS = 1_790_000_000, 365 * retention.DAY

@@ -72,7 +72,7 @@ async def _of_discord(
 ) -> AsyncIterator[Finding]:
     commands = commands_sent(settings, clock)
     async with Line(clock.now) as line:
-        token, over_http = settings.discord_token.get_secret_value(), bool(settings.slowplay_interactions)
+        token, over_http = settings.discord_token, bool(settings.slowplay_interactions)
         async for finding in check_discord(line, token, commands, places, over_http):
             # The playground may move its clock, and the bot follows it, so a difference is no fault there.
             if finding.about != CLOCK or not settings.playground_clock:

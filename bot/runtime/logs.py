@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
 
 import aiohttp
 import discord
-import structlog
-from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.core.looping import ALIKE
 from bot.runtime.retrying import describe_error
@@ -40,41 +41,42 @@ def open_log(level: str, shape: str) -> None:
 
 def formatter(shape: str) -> logging.Formatter:
     """Return the formatter of log lines for a shape: "text" or "json"."""
-    told = structlog.processors.EventRenamer("message") if shape == "json" else _escape
-    # As text and not as its parts, which would hold the values of variables: secrets.
-    failed = structlog.processors.format_exc_info
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=_NAMED,
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            failed,
-            told,
-            _RENDERERS[shape],
-        ],
-    )
+    return _LineFormatter(_SHAPES[shape])
 
 
-def _escape(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Escape line breaks in a message, so that no name or text can pretend to be another line."""
-    event["event"] = "".join(char if char.isprintable() else _code(char) for char in str(event["event"]))
-    return event
+class _LineFormatter(logging.Formatter):
+    """A formatter that makes a line of a record's time, level, logger, message, and exception, if any."""
+
+    def __init__(self, shape: Callable[[Mapping[str, str]], str]) -> None:
+        super().__init__()
+        self._shape = shape
+
+    def format(self, record: logging.LogRecord) -> str:
+        parts = {
+            "time": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        # As text and not as its parts, which would hold the values of variables: secrets.
+        failed = {"exception": self.formatException(record.exc_info)} if record.exc_info else {}
+        return self._shape({**parts, **failed})
+
+
+def _as_text(parts: Mapping[str, str]) -> str:
+    """Return a line as text; escaped line breaks keep a name or text in it from looking like another line."""
+    message = "".join(char if char.isprintable() else _code(char) for char in parts["message"])
+    line = f"{parts['time']} {parts['level'].upper()} {parts['logger']}: {message}"
+    return "\n".join([line, *([parts["exception"]] if "exception" in parts else [])])
 
 
 def _code(char: str) -> str:
     return char.encode("unicode_escape").decode()
 
 
-def _as_text(logger: WrappedLogger, method: str, event: EventDict) -> str:
-    line = f"{event['time']} {event['level'].upper()} {event['logger']}: {event['event']}"
-    return "\n".join([line, *([event["exception"]] if event.get("exception") else [])])
-
-
-_NAMED: tuple[Processor, ...] = (
-    structlog.stdlib.add_logger_name,
-    structlog.stdlib.add_log_level,
-    structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+_SHAPES: Mapping[str, Callable[[Mapping[str, str]], str]] = MappingProxyType(
+    {"text": _as_text, "json": json.dumps}
 )
-_RENDERERS: dict[str, Processor] = {"text": _as_text, "json": structlog.processors.JSONRenderer()}
 
 
 class Troubles(logging.Filter):

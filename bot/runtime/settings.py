@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from functools import partial
+from math import nan
 from pathlib import Path
-from typing import Annotated
+from types import MappingProxyType
+from typing import Any
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.discord_kit.requests.request_pace import A_SECOND
 from bot.play.ai.programs import read_programs
@@ -76,7 +78,8 @@ class SettingsError(Exception):
     """The error of incomplete or malformed settings; its text is one clear sentence."""
 
 
-class Settings(BaseSettings):
+@dataclass(frozen=True)
+class Settings:
     """The settings. Only the token has no default.
 
     Attributes:
@@ -99,37 +102,26 @@ class Settings(BaseSettings):
         slowplay_requests: Requests a second that Discord allows the token, for all processes together.
     """
 
-    model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
-
-    discord_token: SecretStr = SecretStr("")
+    discord_token: str = field(default="", repr=False)
     discord_token_file: Path | None = None
-    slowplay_database: Path | str = Field(default=Path("data/slowplay.db"), repr=False)
+    slowplay_database: Path | str = field(default=Path("data/slowplay.db"), repr=False)
     discord_api: str = ""
     discord_gateway: str = ""
     discord_cdn: str = ""
     playground_clock: str = ""
     slowplay_log: str = "INFO"
     slowplay_log_format: str = "text"
-    slowplay_players: Annotated[dict[str, str], NoDecode] = {}
+    slowplay_players: Mapping[str, str] = field(default_factory=dict)
     slowplay_player_seconds: float = 3.0
     slowplay_tap_seconds: float = 1.0
     slowplay_fonts: Path | None = None
     slowplay_shards: int | None = None
-    slowplay_health: Annotated[Address | None, NoDecode] = None
+    slowplay_health: Address | None = None
     slowplay_keep_days: int = 30
     slowplay_backups: Path | None = None
     slowplay_keep_backups: int = 14
-    slowplay_interactions: Annotated[Address | None, NoDecode] = None
+    slowplay_interactions: Address | None = None
     slowplay_requests: int = A_SECOND
-
-    @model_validator(mode="after")
-    def _token_from_file(self) -> Settings:
-        if self.discord_token_file is None:
-            return self
-        if self.discord_token.get_secret_value():
-            raise ValueError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, and remove the other one.")
-        self.discord_token = SecretStr(read_token(self.discord_token_file))
-        return self
 
     def warnings(self) -> list[str]:
         """Return a sentence for each setting that works but isn't as safe as it could be."""
@@ -140,111 +132,9 @@ class Settings(BaseSettings):
             if file is not None and is_too_open(file)
         ]
 
-    @field_validator("discord_token_file", mode="before")
-    @classmethod
-    def _no_file(cls, given: object) -> object:
-        return given or None
-
-    @field_validator("slowplay_database", mode="before")
-    @classmethod
-    def _place(cls, given: str | Path) -> str | Path:
-        if is_address(given):
-            return str(given)
-        if "://" in str(given):
-            # As a path it would be the name of a folder, with the password in it.
-            raise ValueError("SLOWPLAY_DATABASE must be the path of a file, or begin with postgresql://.")
-        return Path(given)
-
-    @field_validator("slowplay_health", "slowplay_interactions", mode="before")
-    @classmethod
-    def _address(cls, given: object, info: ValidationInfo) -> Address | None:
-        return read_address(str(info.field_name).upper(), str(given or ""))
-
-    @field_validator("slowplay_log_format")
-    @classmethod
-    def _check_format(cls, given: str) -> str:
-        if given.lower() not in FORMATS:
-            raise ValueError("SLOWPLAY_LOG_FORMAT must be text or json.")
-        return given.lower()
-
-    @field_validator("slowplay_log")
-    @classmethod
-    def _check_level(cls, level: str) -> str:
-        if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
-            raise ValueError("SLOWPLAY_LOG must be DEBUG, INFO, WARNING, or ERROR.")
-        return level.upper()
-
-    @field_validator("slowplay_players", mode="before")
-    @classmethod
-    def _players(cls, given: object) -> dict[str, str]:
-        return read_programs(given)
-
-    @field_validator("slowplay_player_seconds", mode="before")
-    @classmethod
-    def _seconds(cls, given: object) -> float:
-        try:
-            seconds = float(str(given))
-        except ValueError:
-            seconds = 0.0
-        if not 0 < seconds <= _LONGEST_MOVE_SECONDS:
-            raise ValueError(
-                f"SLOWPLAY_PLAYER_SECONDS must be a number above 0, up to {_LONGEST_MOVE_SECONDS}."
-            )
-        return seconds
-
-    @field_validator("slowplay_tap_seconds", mode="before")
-    @classmethod
-    def _tap_seconds(cls, given: object) -> float:
-        try:
-            seconds = float(str(given))
-        except ValueError:
-            seconds = -1.0
-        if not 0 <= seconds <= _LONGEST_TAP_SECONDS:
-            raise ValueError(f"SLOWPLAY_TAP_SECONDS must be a number from 0 to {_LONGEST_TAP_SECONDS}.")
-        return seconds
-
-    @field_validator("slowplay_fonts", mode="before")
-    @classmethod
-    def _fonts(cls, given: object) -> Path | None:
-        folder = Path(str(given)) if given else None
-        if folder is not None and not faces_in(folder):
-            raise ValueError("SLOWPLAY_FONTS must be a folder with fonts (.ttf, .otf, or .ttc).")
-        return folder
-
     def faces(self) -> Faces:
         """Return the fonts for names."""
         return faces_in(self.slowplay_fonts) if self.slowplay_fonts else ()
-
-    @field_validator("slowplay_shards", mode="before")
-    @classmethod
-    def _shards(cls, given: object) -> int | None:
-        return None if given in (None, "") else _whole("SLOWPLAY_SHARDS", given, _MOST_SHARDS)
-
-    @field_validator("slowplay_keep_backups", mode="before")
-    @classmethod
-    def _keep_backups(cls, given: object) -> int:
-        return _whole("SLOWPLAY_KEEP_BACKUPS", given, _MOST_BACKUPS)
-
-    @field_validator("slowplay_keep_days", mode="before")
-    @classmethod
-    def _keep_days(cls, given: object) -> int:
-        text = str(given)
-        if not text.isdecimal() or 0 < int(text) < _FEWEST_DAYS or int(text) > _MOST_DAYS:
-            raise ValueError(
-                f"SLOWPLAY_KEEP_DAYS must be a whole number from {_FEWEST_DAYS} to {_MOST_DAYS}, "
-                "or 0 to keep everything."
-            )
-        return int(text)
-
-    @field_validator("slowplay_backups", mode="before")
-    @classmethod
-    def _backups(cls, given: object) -> Path | None:
-        return Path(str(given)) if given else None
-
-    @field_validator("slowplay_requests", mode="before")
-    @classmethod
-    def _requests(cls, given: object) -> int:
-        return _whole("SLOWPLAY_REQUESTS", given, _MOST_REQUESTS)
 
     def external_engines(self) -> dict[tuple[str, str], str]:
         """Return the command lines of external engines, by game and name."""
@@ -252,16 +142,138 @@ class Settings(BaseSettings):
         return {(game, name): command for (game, _, name), command in parts}
 
 
-def _whole(name: str, given: object, most: int) -> int:
+# --- values -------------------------------------------------------------------------------------------
+
+
+def _database(given: object) -> Path | str:
+    where = str(given)
+    if is_address(where):
+        return where
+    if "://" in where:
+        # As a path it would be the name of a folder, with the password in it.
+        raise ValueError("SLOWPLAY_DATABASE must be the path of a file, or begin with postgresql://.")
+    return Path(where)
+
+
+def _address(name: str, given: object) -> Address | None:
+    return read_address(name, str(given or ""))
+
+
+def _format(given: object) -> str:
+    shape = str(given).lower()
+    if shape not in FORMATS:
+        raise ValueError("SLOWPLAY_LOG_FORMAT must be text or json.")
+    return shape
+
+
+def _level(given: object) -> str:
+    level = str(given).upper()
+    if level not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+        raise ValueError("SLOWPLAY_LOG must be DEBUG, INFO, WARNING, or ERROR.")
+    return level
+
+
+def _player_seconds(given: object) -> float:
+    seconds = _number(given)
+    if not 0 < seconds <= _LONGEST_MOVE_SECONDS:
+        raise ValueError(f"SLOWPLAY_PLAYER_SECONDS must be a number above 0, up to {_LONGEST_MOVE_SECONDS}.")
+    return seconds
+
+
+def _tap_seconds(given: object) -> float:
+    seconds = _number(given)
+    if not 0 <= seconds <= _LONGEST_TAP_SECONDS:
+        raise ValueError(f"SLOWPLAY_TAP_SECONDS must be a number from 0 to {_LONGEST_TAP_SECONDS}.")
+    return seconds
+
+
+def _number(given: object) -> float:
+    """Return a number, or NaN, which is in no range, for anything else."""
+    try:
+        return float(str(given))
+    except ValueError:
+        return nan
+
+
+def _fonts(given: object) -> Path | None:
+    folder = _path(given)
+    if folder is not None and not faces_in(folder):
+        raise ValueError("SLOWPLAY_FONTS must be a folder with fonts (.ttf, .otf, or .ttc).")
+    return folder
+
+
+def _shards(given: object) -> int | None:
+    return None if given in (None, "") else _whole("SLOWPLAY_SHARDS", _MOST_SHARDS, given)
+
+
+def _keep_days(given: object) -> int:
+    text = str(given)
+    if not text.isdecimal() or 0 < int(text) < _FEWEST_DAYS or int(text) > _MOST_DAYS:
+        raise ValueError(
+            f"SLOWPLAY_KEEP_DAYS must be a whole number from {_FEWEST_DAYS} to {_MOST_DAYS}, "
+            "or 0 to keep everything."
+        )
+    return int(text)
+
+
+def _path(given: object) -> Path | None:
+    return Path(str(given)) if given else None
+
+
+def _whole(name: str, most: int, given: object) -> int:
     """Return a whole number from 1 to `most`; raise ValueError with the range for anything else."""
     if not str(given).isdecimal() or not 1 <= int(str(given)) <= most:
         raise ValueError(f"{name} must be a whole number from 1 to {most:,}.")
     return int(str(given))
 
 
+_READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
+    {
+        "discord_token_file": _path,
+        "slowplay_database": _database,
+        "slowplay_log": _level,
+        "slowplay_log_format": _format,
+        "slowplay_players": read_programs,
+        "slowplay_player_seconds": _player_seconds,
+        "slowplay_tap_seconds": _tap_seconds,
+        "slowplay_fonts": _fonts,
+        "slowplay_shards": _shards,
+        "slowplay_health": partial(_address, "SLOWPLAY_HEALTH"),
+        "slowplay_keep_days": _keep_days,
+        "slowplay_backups": _path,
+        "slowplay_keep_backups": partial(_whole, "SLOWPLAY_KEEP_BACKUPS", _MOST_BACKUPS),
+        "slowplay_interactions": partial(_address, "SLOWPLAY_INTERACTIONS"),
+        "slowplay_requests": partial(_whole, "SLOWPLAY_REQUESTS", _MOST_REQUESTS),
+    }
+)
+"""Functions that turn what was given for a setting into its value, or raise ValueError with one sentence.
+
+All other settings are text.
+"""
+NAMES = tuple(each.name for each in fields(Settings))
+
+
+def settings_of(**given: object) -> Settings:
+    """Return the settings with these values, as text or in their own types; others have their defaults.
+
+    Raises:
+        ValueError: A value is malformed, or the token is given twice or can't be read; one sentence says so.
+    """
+    values = {name: _READERS.get(name, str)(given[name]) for name in NAMES if name in given}
+    settings = Settings(**values)
+    if settings.discord_token_file is None:
+        return settings
+    if settings.discord_token:
+        raise ValueError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, and remove the other one.")
+    return replace(settings, discord_token=read_token(settings.discord_token_file))
+
+
+# --- where they come from -----------------------------------------------------------------------------
+
+
 def _refuse_unknown(names: Iterable[str]) -> None:
     """Raise SettingsError for unknown variables with the bot's prefix, each with the nearest known name."""
-    known = [name.upper() for name in Settings.model_fields if name.upper().startswith(_OURS)]
+    known = [name.upper() for name in NAMES if name.upper().startswith(_OURS)]
     ours = sorted({name for name in names if name.upper().startswith(_OURS)})
     strangers = [name for name in ours if name.upper() not in known]
     if strangers:
@@ -301,18 +313,23 @@ def read_all_but_token() -> Settings:
         _refuse_too_late(in_file)
         _refuse_unknown(name for name in (*os.environ, *in_file) if name != MORE_GAMES)
         _pass_on(in_file)
-        return Settings()
+        found = {**_by_name(in_file), **_by_name(os.environ)}
+        return settings_of(**found)
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(
             f"{_FILE} can't be read ({error}): see .env.example for how it should look."
         ) from None
-    except ValidationError as error:
-        raise SettingsError(str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
+    except ValueError as error:
+        raise SettingsError(str(error)) from None
+
+
+def _by_name(variables: Mapping[str, str | None]) -> dict[str, str]:
+    return {name.lower(): value for name, value in variables.items() if value is not None}
 
 
 def check_token(settings: Settings) -> None:
     """Raise SettingsError if there's no token, or none that could be one."""
-    token = settings.discord_token.get_secret_value()
+    token = settings.discord_token
     if not token:
         raise SettingsError(
             "DISCORD_TOKEN is missing: copy .env.example to .env and paste your bot's token there."

@@ -16,7 +16,7 @@ from bot.community.welcome.welcoming import Welcomed
 from bot.core.clock import Jump
 from bot.discord_kit.requests.rest_health import RestHealth
 from bot.runtime.background_loops import Work
-from bot.runtime.settings import Settings
+from bot.runtime.settings import settings_of
 from storage.engine.opening import open_database
 from tests.kit.inputs import START, NumberedRandomness, ThreadThinkers
 
@@ -64,9 +64,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
             patch.setattr(place, name, nothing)
         database = await open_database(Path(folder) / "slowplay.db")
         ai_pool, chance = ThreadThinkers(), NumberedRandomness(1)
-        made = bot.app.make_bot(
-            Settings(_env_file=None, slowplay_shards=1), database, StandingClock(), chance, ai_pool
-        )
+        made = bot.app.make_bot(settings_of(slowplay_shards=1), database, StandingClock(), chance, ai_pool)
         async with simcord.run(made) as env:
             cafe = env.create_guild("Slowplay café", owner=env.create_user("keeper"))
             games = cafe.create_text_channel("games")

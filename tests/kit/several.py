@@ -11,7 +11,7 @@ import discord
 
 from bot.app import make_bot
 from bot.core.app_context import Signal
-from bot.runtime.settings import Settings
+from bot.runtime.settings import settings_of
 from storage.engine.database import Database
 from tests.kit.inputs import NumberedRandomness, WorldClock
 from tests.kit.table import Running, Table
@@ -108,8 +108,7 @@ class Several:
         """Start one more process."""
         t = self._table
         database: Any = OneOfSeveral(self.neighbors, number)
-        settings = Settings(
-            _env_file=None,
+        settings = settings_of(
             discord_api=t.playground.api,
             discord_gateway=t.playground.gateway,
             discord_cdn=t.playground.cdn,

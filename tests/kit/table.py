@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from bot.app import Slowplay, make_bot
 from bot.community.welcome.welcoming import Welcomed
 from bot.core.move_request import Thinking
 from bot.runtime.addresses import Address
-from bot.runtime.settings import Settings
+from bot.runtime.settings import Settings, settings_of
 from playground.places import channels
 from playground.rest.faults import Fault
 from playground.testing import Stage
@@ -39,7 +40,7 @@ USUAL: dict[str, Any] = {"slowplay_tap_seconds": 0, "slowplay_requests": 100_000
 @cache
 def usual_settings() -> Settings:
     """Return the settings of most tables, which take long to read."""
-    return Settings(_env_file=None, **USUAL)
+    return settings_of(**USUAL)
 
 
 class Running:
@@ -121,15 +122,14 @@ class Table:
         database = await open_database(self.where)
         if self.by_hand:
             await roll_by_hand(database, {int(person.id): name for name, person in self.people.items()})
-        own = Settings(_env_file=None, **{**USUAL, **self.settings}) if self.settings else usual_settings()
+        own = settings_of(**{**USUAL, **self.settings}) if self.settings else usual_settings()
         over_http = Address("127.0.0.1", 0) if self.over_http else None
-        settings = own.model_copy(
-            update={
-                "discord_api": self.playground.api,
-                "discord_gateway": self.playground.gateway,
-                "discord_cdn": self.playground.cdn,
-                "slowplay_interactions": over_http,
-            }
+        settings = replace(
+            own,
+            discord_api=self.playground.api,
+            discord_gateway=self.playground.gateway,
+            discord_cdn=self.playground.cdn,
+            slowplay_interactions=over_http,
         )
         WORLD.set(self.playground.world)
         chance, clock = NumberedRandomness(next(self._starts)), WorldClock(self.playground)

@@ -52,7 +52,7 @@ async def probe(settings: Settings, channel: str, person: str | None, say: Calla
 
 
 async def _introduce(line: Line, settings: Settings) -> None:
-    if (await line.introduce(settings.discord_token.get_secret_value())).status != 200:
+    if (await line.introduce(settings.discord_token)).status != 200:
         raise CantProbe("Discord doesn't accept DISCORD_TOKEN. Run this without --channel to learn more.")
 
 

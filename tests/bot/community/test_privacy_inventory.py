@@ -32,7 +32,7 @@ def test_what_an_operator_keeps_for_good_is_said_to_be_kept_for_good() -> None:
 
 def test_the_page_on_privacy_is_what_the_table_says() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert table(Settings(_env_file=None).slowplay_keep_days) in page
+    assert table(Settings().slowplay_keep_days) in page
     assert events() in page
 
 

@@ -296,9 +296,7 @@ async def test_the_age_of_a_file_is_not_compared(monkeypatch: pytest.MonkeyPatch
 def test_with_the_real_discord_every_answer_is_compared() -> None:
     """With the playground, the bot follows the playground's clock instead, which a test may move."""
     made = [
-        make_bot(
-            Settings.model_construct(**given), cast(Any, None), ManualClock(), SystemRandomness(), AiPool()
-        )
+        make_bot(Settings(**given), cast(Any, None), ManualClock(), SystemRandomness(), AiPool())
         for given in ({"playground_clock": ""}, {"playground_clock": "http://127.0.0.1:1/clock"})
     ]
     assert [bot.requests.dated is None for bot in made] == [False, True]

@@ -12,7 +12,7 @@ from bot.community.profiles.ui import profile
 from bot.discord_kit.text import names
 from bot.discord_kit.text.markdown import TURNING, plain
 from bot.play.ratings.ui import leaderboard
-from bot.runtime.settings import Settings
+from bot.runtime.settings import settings_of
 from storage.tables import people
 from tests.kit.hosts.rated import a_rating, put
 from tests.kit.table import Table
@@ -152,5 +152,5 @@ async def test_a_thread_is_named_in_one_line(t: Table) -> None:
 
 def test_fonts_are_in_a_folder_that_holds_some(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="SLOWPLAY_FONTS must be a folder with fonts"):
-        Settings(_env_file=None, slowplay_fonts=tmp_path)
-    assert Settings(_env_file=None, slowplay_fonts="").faces() == ()
+        settings_of(slowplay_fonts=tmp_path)
+    assert settings_of(slowplay_fonts="").faces() == ()

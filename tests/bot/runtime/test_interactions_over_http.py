@@ -365,7 +365,7 @@ async def test_a_port_that_is_taken_is_one_sentence(t: Table) -> None:
     assert taken is not None
     with pytest.raises(CantListen, match="SLOWPLAY_INTERACTIONS can't use 127") as found:
         await t.running.bot.listen(taken)
-    assert sentence_about(found.value, Settings(_env_file=None)) == str(found.value)
+    assert sentence_about(found.value, Settings()) == str(found.value)
 
 
 # A process whose gateway connection hears nothing of the server

@@ -121,7 +121,7 @@ def test_what_ends_the_bot_by_a_fault_of_its_own_is_logged_too(
     async def fails(settings: Settings) -> None:
         raise KeyError("oh")
 
-    monkeypatch.setattr(program, "read_settings", lambda: Settings(_env_file=None))
+    monkeypatch.setattr(program, "read_settings", Settings)
     monkeypatch.setattr(program, "serve", fails)
     assert program.main() == 1
     (record,) = caplog.records

@@ -58,7 +58,7 @@ def test_settings_come_from_a_file_and_the_environment_wins(monkeypatch: pytest.
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nSLOWPLAY_LOG=debug\nSLOWPLAY_DATABASE=from-file.db\n")
     monkeypatch.setenv("SLOWPLAY_DATABASE", "from-environment.db")
     settings = read_settings()
-    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.discord_token == TOKEN
     assert settings.slowplay_log == "DEBUG"
     assert settings.slowplay_database == Path("from-environment.db")
 
@@ -116,7 +116,7 @@ def test_an_unknown_setting_is_named_with_the_nearest_known_one(
 def test_more_games_are_named_in_the_environment_and_not_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("SLOWPLAY_GAMES", "examples.tictactoe.TicTacToe")
-    assert read_settings().discord_token.get_secret_value() == TOKEN
+    assert read_settings().discord_token == TOKEN
     Path(".env").write_text("SLOWPLAY_GAMES=examples.tictactoe.TicTacToe\n")
     with pytest.raises(SettingsError, match=r"^SLOWPLAY_GAMES can't be set in \.env: "):
         read_settings()
@@ -223,7 +223,7 @@ def token_file(
 def test_the_token_can_come_from_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     token_file(monkeypatch)
     settings = read_settings()
-    assert settings.discord_token.get_secret_value() == TOKEN
+    assert settings.discord_token == TOKEN
     assert settings.warnings() == []
 
 

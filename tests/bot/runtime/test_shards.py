@@ -18,7 +18,7 @@ from discord.shard import EventType
 from bot.play.clocks.ui import gateway as clocks_gateway
 from bot.runtime.connecting import ConnectedClient, _OwnShard
 from bot.runtime.exit_reason import TokenReset, sentence_about
-from bot.runtime.settings import Settings
+from bot.runtime.settings import Settings, settings_of
 from bot.runtime.sharding import KEPT, LONGEST_PAUSE_SECONDS, SessionStarts
 from playground.gateway import starts
 from storage.engine.errors import UnreachableDatabase
@@ -254,7 +254,7 @@ async def test_shards_of_one_key_begin_five_seconds_apart(max_concurrency: int, 
 
 def test_too_few_shards_are_one_sentence() -> None:
     closed: Any = type("Socket", (), {"close_code": None})()
-    told = sentence_about(discord.ConnectionClosed(closed, shard_id=0, code=4011), Settings(_env_file=None))
+    told = sentence_about(discord.ConnectionClosed(closed, shard_id=0, code=4011), Settings())
     assert told is not None
     assert "remove SLOWPLAY_SHARDS from .env, or raise it" in told
 
@@ -262,7 +262,7 @@ def test_too_few_shards_are_one_sentence() -> None:
 def test_who_keeps_the_token_in_a_file_is_sent_there(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text("x")
-    settings = Settings(_env_file=None, discord_token_file=file)
+    settings = settings_of(discord_token_file=file)
     for error in (TokenReset(), discord.LoginFailure("no")):
         assert f"into {file}" in (sentence_about(error, settings) or "")
 
@@ -280,7 +280,7 @@ def test_who_keeps_the_token_in_a_file_is_sent_there(tmp_path: Path) -> None:
 def test_the_operator_reads_what_they_can_do_about_an_end_and_nothing_of_a_fault(
     error: Exception, told: str | None
 ) -> None:
-    said = sentence_about(error, Settings(_env_file=None))
+    said = sentence_about(error, Settings())
     assert (said is None) == (told is None)
     assert (told or "") in (said or "")
 

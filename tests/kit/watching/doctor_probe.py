@@ -18,6 +18,7 @@ from bot.doctor.shapes import Steps
 from bot.doctor.ui import bodies
 from bot.doctor.ui.line import Line
 from bot.doctor.ui.probe import QUESTIONS, Probe
+from bot.runtime import settings
 from bot.runtime.settings import Settings
 from playground.app import Playground, start
 from playground.model import permissions as perms
@@ -34,7 +35,7 @@ def settings_of(playground: Playground, **more: Any) -> Settings:
     """Return settings that connect to a playground."""
     there = {"discord_api": playground.api, "discord_gateway": playground.gateway}
     known = {"discord_token": playground.token, "discord_cdn": playground.cdn}
-    return Settings(_env_file=None, **{**there, **known, **more})
+    return settings.settings_of(**{**there, **known, **more})
 
 
 @asynccontextmanager
