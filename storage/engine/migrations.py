@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,8 @@ _NOW = "CAST(strftime('%s', 'now') AS INTEGER)"
 APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL
 ) STRICT"""
+BeforeUpdate = Callable[[int], Awaitable[object]]
+"""A callback that receives the version of the first pending migration."""
 
 
 class Migration(NamedTuple):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.engine.database import Database
-from storage.engine.postgresql.database import open_server
-from storage.engine.postgresql.migrator import BeforeUpdate
+from storage.engine.migrations import BeforeUpdate
 from storage.engine.sqlite.database import open_file
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -30,5 +29,8 @@ async def open_database(where: str | Path, *, before: BeforeUpdate | None = None
         StorageError: The database can't be used; the subclass and the message say why. Nothing stays open.
     """
     if is_address(where):
+        # Loaded here, since asyncpg takes 3 MB that a bot with a file doesn't need.
+        from storage.engine.postgresql.database import open_server
+
         return await open_server(str(where), before=before)
     return await open_file(Path(where))

@@ -7,7 +7,6 @@ from pathlib import Path
 from storage.engine.copying import check_same, copy, sum_tables
 from storage.engine.errors import CopyDiffers
 from storage.engine.opening import is_address
-from storage.engine.postgresql import copying as postgresql
 from storage.engine.schema import tables_of
 from storage.engine.snapshots import snapshot
 from storage.engine.sqlite.copying import check_whole, put_in_place, reading
@@ -47,6 +46,8 @@ def _as_a_file(path: Path, backup: Path, aside: Path | None) -> Path | None:
 
 
 async def _on_a_server(address: str, backup: Path, aside: Path | None) -> Path | None:
+    from storage.engine.postgresql import copying as postgresql
+
     replace = aside is not None
     if aside is not None and await postgresql.is_new(address):
         aside = None

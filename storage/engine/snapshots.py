@@ -6,7 +6,6 @@ from pathlib import Path
 
 from storage.engine.copying import check_same, copy, sum_tables
 from storage.engine.opening import is_address
-from storage.engine.postgresql import copying as postgresql
 from storage.engine.schema import tables_of
 from storage.engine.sqlite import copying as sqlite
 
@@ -29,6 +28,8 @@ async def snapshot(where: str | Path, to: Path) -> dict[str, int]:
 
 async def _of_server(address: str, to: Path) -> dict[str, int]:
     """Copy a server's database to a new SQLite file during writes; return the number of rows by table."""
+    from storage.engine.postgresql import copying as postgresql
+
     async with postgresql.reading(address) as source:
         tables = tables_of(source.version)
         with sqlite.filling(to, source.version) as target:

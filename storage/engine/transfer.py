@@ -9,8 +9,6 @@ from pathlib import Path
 from storage.engine.copying import Source, Target
 from storage.engine.errors import UnusableDatabase
 from storage.engine.opening import is_address
-from storage.engine.postgresql import copying as postgresql
-from storage.engine.postgresql.errors import place_of
 from storage.engine.schema import newest_version
 from storage.engine.sqlite.copying import filling, put_in_place, reading
 from storage.engine.sqlite.replacing import hosting, refuse_full
@@ -25,6 +23,9 @@ async def resting(where: str | Path) -> AsyncIterator[Source]:
         UnusableDatabase: It's missing, empty or foreign, or doesn't have the newest version.
     """
     if is_address(where):
+        from storage.engine.postgresql import copying as postgresql
+        from storage.engine.postgresql.errors import place_of
+
         async with postgresql.reading(str(where), resting=True) as source:
             check_newest(source.version, place_of(str(where)))
             yield source
@@ -44,6 +45,8 @@ async def empty(where: str | Path) -> AsyncIterator[Target]:
         UnusableDatabase: No file can be there, or the server's database is foreign or newer.
     """
     if is_address(where):
+        from storage.engine.postgresql import copying as postgresql
+
         async with postgresql.filling(str(where)) as server:
             yield server
         return

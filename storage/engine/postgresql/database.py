@@ -12,6 +12,7 @@ import asyncpg
 
 from storage.engine.database import Database, Work, count_commit, has_committed
 from storage.engine.handle import OneHopAdapter, Reader, Writer, load_queries
+from storage.engine.migrations import BeforeUpdate
 from storage.engine.postgresql.connection import (
     READER,
     WRITER,
@@ -25,7 +26,7 @@ from storage.engine.postgresql.connection import (
 )
 from storage.engine.postgresql.errors import explain, place_of
 from storage.engine.postgresql.locks import HOSTS
-from storage.engine.postgresql.migrator import FOLDER, BeforeUpdate, migrate
+from storage.engine.postgresql.migrator import FOLDER, migrate
 from storage.engine.postgresql.presence import ALIVE, Presence, any_name
 from storage.engine.postgresql.statements import Remote
 from storage.engine.turns import Aside, BegunElsewhere, TooLate, find_claim, is_in_vain, to_the_end

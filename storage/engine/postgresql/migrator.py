@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
 
 from storage.engine.causes import cause_of
 from storage.engine.errors import MigrationFailed, UnusableDatabase, UnwritableDatabase
-from storage.engine.migrations import MIGRATIONS, Migration, migrations
+from storage.engine.migrations import MIGRATIONS, BeforeUpdate, Migration, migrations
 from storage.engine.postgresql.locks import MIGRATING, beginning
 from storage.engine.postgresql.schema import check_schema
 
@@ -20,8 +19,6 @@ _APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
 )"""
 _ADD = """INSERT INTO migrations (version, name, applied_at)
 VALUES ($1, $2, CAST(EXTRACT(EPOCH FROM now()) AS BIGINT))"""
-BeforeUpdate = Callable[[int], Awaitable[object]]
-"""A callback that receives the version of the first pending migration."""
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
