@@ -24,6 +24,7 @@ from bot.play.ai.external_engines import ExternalEngines
 from bot.runtime.cluster import membership
 from bot.runtime.exit_reason import TokenReset, is_damage, sentence_about
 from bot.runtime.logs import open_log
+from bot.runtime.memory import bound_memory
 from bot.runtime.retrying import persistently
 from bot.runtime.settings import Settings, SettingsError, read_settings
 from bot.runtime.system_clock import SystemClock
@@ -55,7 +56,6 @@ async def serve(settings: Settings) -> None:
         if following is None:
             await membership.check_clock(database, clock)
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
-        warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), settings.slowplay_backups)
         # What's loaded by now stays, so the garbage collector needn't search it; and most objects that a tap
         # creates are freed before the threshold is reached.
@@ -63,7 +63,6 @@ async def serve(settings: Settings) -> None:
         gc.set_threshold(_LOOKED_THROUGH_AFTER)
         async with run_monitoring(bot, settings.slowplay_health, backups):
             await run(bot, settings.discord_token)
-    warming.cancel()
     if following is not None:
         following.cancel()
 
@@ -137,6 +136,7 @@ def main() -> int:
         settings = read_settings()
     except SettingsError as error:
         return _say(str(error))
+    bound_memory()
     open_log(settings.slowplay_log, settings.slowplay_log_format)
     for warning in settings.warnings():
         log.warning(warning)

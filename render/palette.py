@@ -386,4 +386,7 @@ def palette_image(theme: Theme) -> Image.Image:
 
 def into_palette(image: Image.Image, theme: Theme) -> Image.Image:
     """Return an RGB image in the theme's palette, each pixel in the nearest color."""
-    return image.quantize(palette=palette_image(theme), dither=Image.Dither.NONE)
+    found = image.quantize(palette=palette_image(theme), dither=Image.Dither.NONE)
+    # A copy of its own would take each tile 6 KB, more than its pixels.
+    found.palette = palette_image(theme).palette
+    return found
