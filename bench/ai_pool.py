@@ -121,7 +121,7 @@ def share(values: list[float], part: float) -> float:
 async def measure(seconds: float, rounds: int, advance: Advance = unseen) -> dict[str, list[Run]]:
     """Measure all sides in turn, once per round."""
     positions, thinkers = questions(), AiPool(_AT_ONCE)
-    await thinkers.warm_up()
+    await asyncio.gather(*map(thinkers.think, positions[:_AT_ONCE]))
     sides: dict[str, tuple[Think, int]] = {
         "idle": (nobody, _AT_ONCE),
         "ours": (thinkers.think, _AT_ONCE),

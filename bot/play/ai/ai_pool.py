@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from collections.abc import Callable
@@ -55,6 +54,8 @@ def fallback_level(game_key: str, level: str) -> str:
 class AiPool:
     """A few worker processes that choose moves; after a crash or a timeout a quicker level plays the move.
 
+    They start when they're needed, and end after minutes without work.
+
     Moves wait in a fair queue, so that neither a person with many matches nor a turn of many actions delays
     other people's matches.
     """
@@ -72,13 +73,13 @@ class AiPool:
         self._processor_seconds = processor_seconds
         self._wall_seconds = wall_seconds
 
-    async def warm_up(self) -> None:
-        """Start the workers."""
-        await asyncio.gather(*(self._start_worker() for _ in range(self._workers)))
-
-    async def _start_worker(self) -> None:
+    async def _start_worker(self, limiter: anyio.CapacityLimiter) -> None:
         """Start a worker unless one is idle; this takes longer than many moves, so no limit applies."""
-        await anyio.to_process.run_sync(ready, limiter=self._limiter)
+        try:
+            await anyio.to_process.run_sync(ready, limiter=limiter)
+        except anyio.BrokenWorkerProcess:
+            # It was idle for so long that it ended just now.
+            await anyio.to_process.run_sync(ready, limiter=limiter)
 
     async def think(self, question: MoveRequest) -> str:
         """Return the action text that the level chooses.
@@ -112,6 +113,7 @@ class AiPool:
 
         It takes no worker from the matches. Exceptions of `work` are raised here.
         """
+        await self._start_worker(self._apart)
         return await anyio.to_process.run_sync(
             run_limited, seconds, work, *given, cancellable=True, limiter=self._apart
         )
@@ -122,7 +124,7 @@ class AiPool:
         return await self._run(choose, question.game, level, question.view, slim, question.rng, budget)
 
     async def _run(self, work: Callable[..., Done], *given: Any) -> Done:
-        await self._start_worker()
+        await self._start_worker(self._limiter)
         with anyio.fail_after(self._wall_seconds):
             return await anyio.to_process.run_sync(
                 run_limited, self._processor_seconds, work, *given, cancellable=True, limiter=self._limiter

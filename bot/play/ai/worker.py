@@ -15,6 +15,9 @@ from games.core.game import Briefing
 NICENESS = 10
 """The niceness of workers, so that the bot itself, whose answers people wait for, goes first."""
 
+IDLE_SECONDS = 300
+"""Seconds without work after which a worker ends, since each holds tens of megabytes."""
+
 Done = TypeVar("Done")
 
 
@@ -27,14 +30,15 @@ def choose(
 
 
 def ready() -> bool:
-    """Return at once; running it starts the worker, so that the first move doesn't wait for that."""
-    return bool(GAMES)
+    """Return at once; running it starts the worker, so that no limit of a move includes that."""
+    with _awake():
+        return bool(GAMES)
 
 
 def run_limited(seconds: float, work: Callable[..., Done], *given: Any) -> Done:
     """Run `work` at low priority; the process dies if it takes more than `seconds` of processor time."""
     step_back(os.getpid())
-    with _processor_time(seconds):
+    with _awake(), _processor_time(seconds):
         return work(*given)
 
 
@@ -55,3 +59,16 @@ def _processor_time(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+@contextmanager
+def _awake() -> Iterator[None]:
+    """Let the process end by SIGALRM once it has had nothing to do for IDLE_SECONDS."""
+    if not hasattr(signal, "alarm"):
+        yield
+        return
+    signal.alarm(0)
+    try:
+        yield
+    finally:
+        signal.alarm(IDLE_SECONDS)

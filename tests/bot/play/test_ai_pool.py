@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 from typing import Any
 
 import anyio.to_process
@@ -16,7 +17,7 @@ from bot.core.move_request import MoveRequest
 from bot.learning.analysis.carrying import do_step
 from bot.play.ai import ai_pool
 from bot.play.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
-from bot.play.ai.worker import NICENESS, choose, run_limited
+from bot.play.ai.worker import IDLE_SECONDS, NICENESS, choose, run_limited
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed
 from games.core.teaching.analysis import Analysis
@@ -127,6 +128,17 @@ def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
 async def test_a_worker_steps_back_behind_the_bot() -> None:
     niceness = await anyio.to_process.run_sync(run_limited, 3.0, priority)
     assert niceness == max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
+
+
+@pytest.mark.slow
+async def test_a_worker_ends_after_minutes_without_work_and_the_next_move_starts_another() -> None:
+    workers = AiPool(workers=1)
+    first = await workers.aside(1, os.getpid)
+    assert 0 < await anyio.to_process.run_sync(signal.alarm, IDLE_SECONDS) <= IDLE_SECONDS
+    os.kill(first, signal.SIGALRM)
+    assert await workers.aside(1, os.getpid) != first
+    os.kill(await workers.apart(PATIENT, os.getpid), signal.SIGALRM)
+    assert await workers.apart(PATIENT, doubled, 21) == 42
 
 
 def test_the_budget_shrinks_with_those_who_wait_and_never_below_the_smallest() -> None:
