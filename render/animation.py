@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from struct import pack
 from typing import Any
 
@@ -33,11 +32,13 @@ def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, 
     """
     if not frames:
         raise ValueError("An animation needs at least one frame.")
-    images = [paint(frame.scene, theme, size=size) for frame in frames]
-    blocks = [block(images[0], (0, 0), frames[0].milliseconds)]
-    for (before, image), frame in zip(pairwise(images), frames[1:], strict=True):
+    before = paint(frames[0].scene, theme, size=size)
+    blocks = [block(before, (0, 0), frames[0].milliseconds)]
+    for frame in frames[1:]:
+        image = paint(frame.scene, theme, size=size)
         box = _find_change(before, image)
         blocks.append(block(image.crop(box), box[:2], frame.milliseconds))
+        before = image
     return b"".join([head(theme_named(theme, frames[0].scene.colors), (size, size), loop), *blocks, END])
 
 
