@@ -1,13 +1,15 @@
 """Benchmark painting a scene to PNG at 800 × 800, warm and cold, against Pillow's encoding and cairosvg.
 
-`python -m bench.pictures.render [rounds]`. In each round the sides run one after the other, each on the same
-scene, and the ratios are those of one round; it prints medians and quartiles. Warm: the process has painted
-this scene before. Cold: all caches of `render` have been cleared.
+`python -m bench.pictures.render [rounds]`. In each round the sides take turns several times, each on the same
+scene, and the fastest of a side's times counts, since what other programs do to the processor's caches only
+ever adds to it. All times are of the processor; the ratios are those of one round; it prints medians and
+quartiles. Warm: the process has painted this scene before. Cold: all caches of `render` have been cleared.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +17,7 @@ from functools import partial
 from importlib import import_module
 from io import BytesIO
 from itertools import islice
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from PIL import Image
@@ -29,7 +31,9 @@ from render.encoding import as_png
 from render.painter import paint, png
 from slowplay.terminal import Row, Table, add_json, progress, show
 
-ENCODING_GOAL, SIZE_GOAL, CAIRO_GOAL, GIF_GOAL = 1.5, 1.2, 8.0, 300.0
+ENCODING_GOAL, CARDS_GOAL, SIZE_GOAL, CAIRO_GOAL, GIF_GOAL = 0.3, 0.5, 1.2, 8.0, 300.0
+_TURNS, _SLOW_SECONDS = 9, 0.02
+"""How often a side runs in a round, and from which time on it runs only once."""
 PILLOW_COMPRESSION = 3
 """Compression level of zlib, which takes half the time of level 6 for a fifth more bytes."""
 _KEEPERS = ("board", "palette", "text", "layout", "header", "arrows", "squares", "tokens", "steps")
@@ -101,12 +105,18 @@ def measure_scene(name: str, scene: Scene, rounds: int) -> list[Row]:
     rows = [build_row(name, "size (kB)", len(png(scene)) / 1000)]
     rows.append(build_row(name, "size / Pillow's", larger, Goal("at most", SIZE_GOAL)))
     rows += [figure(name, f"{side} (ms)", times, ends=quartiles) for side, times in taken.items()]
+    goal = Goal("at most", CARDS_GOAL if has_cards(scene) else ENCODING_GOAL)
     encoding = ratios(warm, taken["Pillow's encoding"])
-    rows.append(figure(name, "warm / Pillow's encoding", encoding, Goal("at most", ENCODING_GOAL), quartiles))
+    rows.append(figure(name, "warm / Pillow's encoding", encoding, goal, quartiles))
     if cairo is not None:
         beside = ratios(taken["cairosvg"], warm)
         rows.append(figure(name, "cairosvg / warm", beside, Goal("at least", CAIRO_GOAL), quartiles))
     return rows
+
+
+def has_cards(scene: Scene) -> bool:
+    """Return whether there are cards in a scene, whose pictures take longest to draw."""
+    return bool(scene.hand) or any(token.face for token in scene.tokens)
 
 
 def encode_by_pillow(image: Image.Image) -> bytes:
@@ -131,18 +141,30 @@ def measure_sides(sides: dict[str, Callable[[], object]], rounds: int) -> dict[s
     """Return the milliseconds of each side, round by round; an extra first round warms up."""
     taken: dict[str, list[float]] = {side: [] for side in sides}
     for counted in [False] + [True] * rounds:
-        for side, run in sides.items():
-            milliseconds = time_call(run)
-            if counted:
-                taken[side].append(milliseconds)
+        fastest = measure_round(sides)
+        for side in sides if counted else ():
+            taken[side].append(fastest[side])
     return taken
 
 
+def measure_round(sides: dict[str, Callable[[], object]]) -> dict[str, float]:
+    """Return the milliseconds of each side, the fastest of its turns."""
+    fastest = {side: time_call(run) for side, run in sides.items()}
+    for _ in range(_TURNS - 1):
+        for side, run in sides.items():
+            if fastest[side] < 1000 * _SLOW_SECONDS:
+                fastest[side] = min(fastest[side], time_call(run))
+    return fastest
+
+
 def time_call(run: Callable[[], object]) -> float:
-    """Return how many milliseconds a function takes."""
-    start = perf_counter()
+    """Return how many milliseconds of processor time a function takes, without collecting garbage."""
+    gc.disable()
+    start = process_time()
     run()
-    return 1000 * (perf_counter() - start)
+    taken = process_time() - start
+    gc.enable()
+    return 1000 * taken
 
 
 def cold(scene: Scene) -> float:
