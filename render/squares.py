@@ -12,7 +12,7 @@ from render.text import fit, width
 from render.tokens import Piece, snowflake
 
 
-class Square(msgspec.Struct, frozen=True):
+class Square(msgspec.Struct, frozen=True, cache_hash=True):
     """The contents of a square, in drawing order; it serves as a cache key.
 
     Attributes:

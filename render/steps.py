@@ -6,16 +6,18 @@ Positions are in widths of a square from the board's corner; with square cells, 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 from math import hypot
+from types import MappingProxyType
 
 import msgspec
 from PIL import Image, ImageChops, ImageDraw
 
 from render.arrows import arrow_mask, lay
-from render.board import standing
+from render.board import standing, tile
 from render.cards import list_card_text_boxes
 from render.layout import Layout
 from render.palette import Theme, into_palette, rgb
@@ -26,6 +28,9 @@ from render.tokens import Box, list_text_boxes
 
 Squares = Mapping[tuple[int, int], Square]
 """All squares that aren't bare, by column and row from the top left."""
+Path = tuple[tuple[int, int], ...]
+Crossing = tuple[Path, tuple[int, int]]
+"""An arrow's path, and one of the squares that it touches, counted from the arrow's top left square."""
 
 MANY = 8
 """More steps than this are drawn fainter, to keep the board legible."""
@@ -69,42 +74,49 @@ def _is_choice(square: Square) -> bool:
 def _arrows(
     image: Image.Image, steps: tuple[Step, ...], squares: Squares, layout: Layout, theme: Theme, percent: int
 ) -> None:
-    """Draw all arrows at once, fainter over pieces, and not at all over text and choices."""
-    arrows = [step for step in steps if len(step.squares) > 1]
-    if not arrows:
-        return
-    crossed = frozenset[tuple[int, int]]().union(*map(_find_crossed, arrows))
-    first, last = (tuple(map(end, zip(*crossed, strict=True))) for end in (min, max))
-    wide, high = layout.cell, layout.high
-    left, top = first[0] * wide, first[1] * high
-    mask = Image.new("L", ((last[0] + 1) * wide - left, (last[1] + 1) * high - top), 0)
-    for step in arrows:
-        _add_arrow(mask, step, (left, top), layout)
-    shown = Image.new("L", mask.size, 255 * percent // 100)
-    for column, row in crossed & squares.keys():
-        square, at = squares[column, row], (column * wide - left, row * high - top)
-        if (square.pieces or square.marks) and mask.crop((*at, at[0] + wide, at[1] + high)).getbbox():
-            shown.paste(_build_opacity(theme, wide, square, high, percent), at)
-    mask = ImageChops.multiply(mask, shown)
-    lay(image, theme, mask, (layout.left + left, layout.top + top))
+    """Draw all arrows, fainter over pieces, and not at all over text and choices."""
+    crossed = defaultdict[tuple[int, int], list[Crossing]](list)
+    for step in steps:
+        if len(step.squares) > 1:
+            left, top = (min(axis) for axis in zip(*step.squares, strict=True))
+            path = tuple((column - left, row - top) for column, row in step.squares)
+            for across, down in _cut_arrow(path, layout.cell, layout.high):
+                crossed[left + across, top + down].append((path, (across, down)))
+    for (column, row), crossings in crossed.items():
+        square = squares.get((column, row)) or Square(dark=(column + row) % 2 == 1)
+        shown = _crossed_tile(theme, layout.cell, square, layout.high, percent, tuple(crossings))
+        image.paste(shown, layout.corner(column, row))
 
 
-def _find_crossed(step: Step) -> frozenset[tuple[int, int]]:
-    """Return all squares that a step's arrow can touch: those in the box around its path."""
-    columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*step.squares, strict=True))
-    return frozenset(product(columns, rows))
+@lru_cache(maxsize=64)
+def _cut_arrow(path: Path, cell: int, high: int) -> Mapping[tuple[int, int], Image.Image]:
+    """Return how much of each pixel an arrow covers (0 to 255), by square, of those that it touches.
+
+    `path` and the squares are counted from the arrow's top left square.
+    """
+    tall = high / cell
+    whole = arrow_mask(tuple((float(x), (y + 0.5) * tall - 0.5) for x, y in path), cell)
+    columns, rows = (range(max(axis) + 1) for axis in zip(*path, strict=True))
+    parts = {
+        (column, row): whole.crop((column * cell, row * high, (column + 1) * cell, (row + 1) * high))
+        for column, row in product(columns, rows)
+    }
+    return MappingProxyType({where: part for where, part in parts.items() if part.getbbox()})
 
 
-def _add_arrow(mask: Image.Image, step: Step, corner: tuple[int, int], layout: Layout) -> None:
-    """Add a step's arrow to a mask that starts at `corner` of the board."""
-    left, top = (min(axis) for axis in zip(*step.squares, strict=True))
-    tall = layout.high / layout.cell
-    arrow = arrow_mask(
-        tuple((float(x - left), (y - top + 0.5) * tall - 0.5) for x, y in step.squares), layout.cell
-    )
-    at = (left * layout.cell - corner[0], top * layout.high - corner[1])
-    box = (*at, at[0] + arrow.width, at[1] + arrow.height)
-    mask.paste(ImageChops.lighter(mask.crop(box), arrow), at)
+@lru_cache(maxsize=512)
+def _crossed_tile(
+    theme: Theme, cell: int, square: Square, high: int, percent: int, crossings: tuple[Crossing, ...]
+) -> Image.Image:
+    """Return a square with the parts of arrows that cross it."""
+    image = tile(theme, cell, square, high).copy()
+    covers = (_cut_arrow(path, cell, high)[where] for path, where in crossings)
+    if square.pieces or square.marks:
+        shown = _build_opacity(theme, cell, square, high, percent)
+    else:
+        shown = Image.new("L", (cell, high), 255 * percent // 100)
+    lay(image, theme, ImageChops.multiply(reduce(ImageChops.lighter, covers), shown), (0, 0))
+    return image
 
 
 @lru_cache(maxsize=1024)
@@ -119,7 +131,8 @@ def _build_opacity(theme: Theme, cell: int, square: Square, high: int, percent: 
     return shown
 
 
-def _list_text_boxes(square: Square, tall: float) -> list[Box]:
+@lru_cache(maxsize=1024)
+def _list_text_boxes(square: Square, tall: float) -> tuple[Box, ...]:
     """Return the boxes of all text on a square `tall` widths high, in units of its width."""
     found = list[Box]()
     for piece in square.pieces:
@@ -132,7 +145,7 @@ def _list_text_boxes(square: Square, tall: float) -> list[Box]:
             ]
     if any(kind == "number" for kind, _ in square.marks):
         found.append((0.0, 0.64, 0.56, 1.0) if square.pieces or square.aside else (0.05, 0.2, 0.95, 0.8))
-    return found
+    return tuple(found)
 
 
 # --- numbers --------------------------------------------------------------------------------------------
@@ -234,19 +247,18 @@ def _pieces_under(place: Point, squares: Squares, layout: Layout) -> int:
 
 def _number(image: Image.Image, theme: Theme, text: str, layout: Layout, place: Point) -> None:
     pixels = round(radius(layout) * layout.cell)
-    sprite = _disc(theme, text, pixels)
-    left, top = (round(edge + part * layout.cell) - sprite.width // 2
+    disc, mask, covered = _disc(theme, text, pixels)
+    left, top = (round(edge + part * layout.cell) - disc.width // 2
                  for edge, part in zip((layout.left, layout.top), place, strict=True))  # fmt: skip
-    box = (left, top, left + sprite.width, top + sprite.height)
+    box = (left, top, left + disc.width, top + disc.height)
     under = image.crop(box).convert("RGB")
-    mask = sprite.getchannel("A")
-    under.paste(sprite.convert("RGB"), mask=mask)
-    image.paste(into_palette(under, theme), box, mask.point([0] + [255] * 255, "1"))
+    under.paste(disc, mask=mask)
+    image.paste(into_palette(under, theme), box, covered)
 
 
 @lru_cache(maxsize=256)
-def _disc(theme: Theme, text: str, pixels: int) -> Image.Image:
-    """Return a number on a disc of this radius, with a rim."""
+def _disc(theme: Theme, text: str, pixels: int) -> tuple[Image.Image, Image.Image, Image.Image]:
+    """Return a number on a disc of this radius, with a rim, how much it covers, and what it covers at all."""
     large = pixels * SUPERSAMPLE
     sprite = Image.new("RGBA", (2 * large, 2 * large), (*rgb(theme.last), 0))
     draw = ImageDraw.Draw(sprite)
@@ -256,4 +268,6 @@ def _disc(theme: Theme, text: str, pixels: int) -> Image.Image:
     words, size = fit(text, 1.5 * large, 1.45 * large, 0.8 * large)
     draw.text((large, large + size * CAPITAL / 2), words, (*rgb(theme.halo), 255), font(round(size)), "ms",
               stroke_width=round(size * 0.03))  # fmt: skip
-    return sprite.reduce(SUPERSAMPLE)
+    disc = sprite.reduce(SUPERSAMPLE)
+    mask = disc.getchannel("A")
+    return disc.convert("RGB"), mask, mask.point([0] + [255] * 255, "1")

@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     """The visible properties of a token, independent of its square."""
 
     shape: str
