@@ -24,7 +24,7 @@ BESIDE = 2
 """The most counters that fit beside the turn's sign; more get a row of their own."""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True, cache_hash=True):
     """The positions in a picture of `size` × `size` pixels; `unit` is 1 pixel of an 800-pixel picture.
 
     The header, which lacks a title if `crowded`, ends at `header`. The board's squares are `cell` wide and

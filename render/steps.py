@@ -7,7 +7,7 @@ Positions are in widths of a square from the board's corner; with square cells, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import product
 from math import hypot
@@ -60,7 +60,7 @@ def draw_steps(
     if not steps:
         return
     percent = _LIGHTER if len(steps) > MANY else _FULL
-    if any(_is_choice(square) for square in squares.values()):
+    if any(square.marks and _is_choice(square) for square in squares.values()):
         percent = min(percent, _BESIDE_CHOICES)
     _arrows(image, steps, squares, layout, theme, percent)
     for text, (x, y) in numbers(steps, squares, layout):
@@ -167,12 +167,32 @@ def numbers(steps: tuple[Step, ...], squares: Squares, layout: Layout) -> Iterat
     """
     placed = list[Point]()
     for step in steps:
-        for places in _places(step, layout) if step.text else ():
-            free = [place for place in places if _is_free(place, placed, squares, layout)]
-            if free:
-                placed.append(min(free, key=lambda place: _pieces_under(place, squares, layout)))
-                yield step.text, placed[-1]
-                break
+        place = _find_place(step, _list_around(step, squares), tuple(placed), layout) if step.text else None
+        if place is not None:
+            placed.append(place)
+            yield step.text, place
+
+
+def _list_around(step: Step, squares: Squares) -> tuple[tuple[tuple[int, int], Square], ...]:
+    """Return all squares that a step's number could touch: up to two from the box around its path."""
+    columns, rows = (range(min(axis) - 2, max(axis) + 3) for axis in zip(*step.squares, strict=True))
+    return tuple((where, squares[where]) for where in product(columns, rows) if where in squares)
+
+
+@lru_cache(maxsize=256)
+def _find_place(
+    step: Step,
+    around: tuple[tuple[tuple[int, int], Square], ...],
+    placed: tuple[Point, ...],
+    layout: Layout,
+) -> Point | None:
+    """Return the place for a step's number, or None if none is free."""
+    squares = dict(around)
+    for places in _places(step, layout):
+        free = [place for place in places if _is_free(place, placed, squares, layout)]
+        if free:
+            return min(free, key=lambda place: _pieces_under(place, squares, layout))
+    return None
 
 
 def _places(step: Step, layout: Layout) -> Iterator[list[Point]]:
@@ -205,7 +225,7 @@ _BESIDE_THE_ARROW = (
 """Distances beside an arrow, in squares, and shares of its length."""
 
 
-def _is_free(place: Point, placed: list[Point], squares: Squares, layout: Layout) -> bool:
+def _is_free(place: Point, placed: Sequence[Point], squares: Squares, layout: Layout) -> bool:
     (x, y), size, tall = place, radius(layout), layout.high / layout.cell
     if not (size <= x <= layout.columns - size and size <= y <= layout.rows * tall - size):
         return False
