@@ -84,7 +84,7 @@ STATUSES = {"soak": {0, 1}}
 PLY = r"ply {}, (in memory|folded anew) \(ms\)"
 GOALS = {
     "engines": [("figures", "creators / python-chess", "ratio", "at least 5")],
-    "pictures.render": [("figures", "creators, opening", "warm / Pillow's encoding", "at most 1.5")],
+    "pictures.render": [("figures", "creators, opening", "warm / Pillow's encoding", "at most 0.3")],
     "database.storage": [
         ("figures", "storage, commit_ply", "ratio to bare aiosqlite", "at least 0.8"),
         ("figures", "storage, commit_ply, 32 writers", "ratio to bare aiosqlite", "at least 0.8"),
