@@ -29,7 +29,9 @@ AT_ONCE = 20_000
 Most pictures consist of cached parts, and finishing them is faster than handing them to a thread.
 """
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
-"""Few threads: each needs megabytes for drawing, which the C library keeps for it afterward."""
+"""Few threads: each needs megabytes for drawing."""
+_PLOTTERS = ThreadPoolExecutor(max_workers=1, thread_name_prefix="plotter")
+"""A single thread for curves, of which each takes 23 MB while it's drawn."""
 
 
 Value = TypeVar("Value")
@@ -65,12 +67,14 @@ class ByteCache(Generic[Value]):
             while self._total > self._limit:
                 self._total -= self._weigh(self._values.popitem(last=False)[1])
 
-    async def get_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
+    async def get_or_make(
+        self, key: Hashable, make: Callable[[], Value], threads: ThreadPoolExecutor = _PAINTERS
+    ) -> Value:
         """Return the cached value of the key, or make it in a thread."""
         value = self.get(key)
         if value is None:
-            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, self._make, make)
-            self.put(key, value)
+            loop = asyncio.get_running_loop()
+            value = await loop.run_in_executor(threads, self._make_missing, key, make)
         return value
 
     async def get_or_draw(self, key: Hashable, draw: Callable[[], Value]) -> Value:
@@ -84,6 +88,14 @@ class ByteCache(Generic[Value]):
         except TooMuch:
             return await self.get_or_make(key, draw)
         self.put(key, value)
+        return value
+
+    def _make_missing(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return the cached value of the key, which may have been made while this waited, or make it."""
+        value = self.get(key)
+        if value is None:
+            value = self._make(make)
+            self.put(key, value)
         return value
 
     def _make(self, make: Callable[[], Value]) -> Value:
@@ -125,4 +137,5 @@ async def animation(
 
 async def curve(drawn: Curve, theme: str = "default") -> bytes:
     """Return the PNG of a curve, cached; raise ValueError as `render.curve.png` does."""
-    return await _PICTURES.get_or_make(digest("curve", drawn, theme), lambda: curves.png(drawn, theme))
+    key = digest("curve", drawn, theme)
+    return await _PICTURES.get_or_make(key, lambda: curves.png(drawn, theme), _PLOTTERS)

@@ -13,8 +13,10 @@ import pytest
 
 from games.core.screen.scene import Token
 from render import board, cache
+from render import curve as curves
 from render.animation import gif
-from render.cache import ByteCache, animation, picture
+from render.cache import ByteCache, animation, curve, picture
+from render.curve import Curve, Level
 from render.effort import spend
 from render.painter import png
 from tests.kit.inputs import PATIENCE_SECONDS
@@ -115,6 +117,15 @@ async def test_many_large_pictures_at_once_are_painted_by_few_threads(
     all_asked.set()
     assert await asyncio.gather(*asked) == [b"picture"] * 20
     assert len(threads) <= 2
+
+
+@pytest.mark.usefixtures("fresh")
+async def test_a_curve_that_many_ask_for_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Curve] = []
+    monkeypatch.setattr(curves, "png", lambda asked, theme: drawn.append(asked) or b"curve")
+    wanted = Curve("Points", ("A", "B"), (Level(0, (0.0, 0.0)),))
+    assert await asyncio.gather(*(curve(wanted) for _ in range(5))) == [b"curve"] * 5
+    assert drawn == [wanted]
 
 
 @pytest.mark.usefixtures("fresh")
