@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -37,14 +38,18 @@ def day_of(now: int) -> int:
 @cache
 def read_shipped(game_key: str) -> Mapping[str, Puzzle]:
     """Return the puzzles that come with a game, by id; empty if it has none."""
-    file = resources.files("games") / game_key / _FILE
+    file = _file_of(game_key)
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
     return MappingProxyType({puzzle.id: puzzle for puzzle in map(read_puzzle, lines)})
 
 
+def _file_of(game_key: str) -> Traversable:
+    return resources.files("games") / game_key / _FILE
+
+
 def puzzling() -> tuple[AnyGame, ...]:
-    """Return the games that have puzzles."""
-    return tuple(game for game in GAMES.values() if game.analyst is not None and read_shipped(game.key))
+    """Return the games that come with puzzles, without reading these."""
+    return tuple(game for game in GAMES.values() if _file_of(game.key).is_file() and game.analyst is not None)
 
 
 def analyst_of(game: AnyGame) -> Analyst:
