@@ -62,7 +62,7 @@ def may_count(terms: MatchTerms, levels: Levels = PEOPLE) -> bool:
     It needs a rated preset, and a clock between two people. An engine that the operator added never counts,
     since its strength is unknown.
     """
-    if any(level is not None and level not in GAMES[terms.game].players for level in levels):
+    if any(level is not None and level not in GAMES[terms.game].personas for level in levels):
         return False
     preset = preset_of(GAMES[terms.game], terms.options, terms.is_rematch)
     return preset is not None and preset.rated and (levels != PEOPLE or terms.pace != "none")

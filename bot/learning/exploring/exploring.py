@@ -104,13 +104,13 @@ async def _level(app: AppContext, person: int, game: AnyGame) -> int:
     """Return the place of the level that the person usually plays, or of a middle one."""
     async with app.database.read() as r:
         liked = (await settings_in(r, person)).levels.get(game.key, USUAL_LEVEL)
-    levels = list(game.players)
+    levels = list(game.personas)
     return levels.index(liked) if liked in levels else len(levels) // 2
 
 
 def level_of(game: AnyGame, where: Where) -> str:
     """Return the name of the opponent's level."""
-    levels = list(game.players)
+    levels = list(game.personas)
     return levels[min(where.level, len(levels) - 1)]
 
 

@@ -112,7 +112,7 @@ def changes_of(state: MatchState, seat: int) -> tuple[Change, ...]:
 
 def next_level(state: MatchState, seat: int, change: Change | None) -> str:
     """Return the game's level beside the opponent's, or the opponent's own at either end of the ladder."""
-    level, levels = state.seat_row(1 - seat).level or "", list(state.game.players)
+    level, levels = state.seat_row(1 - seat).level or "", list(state.game.personas)
     if level not in levels:
         return level
     place = levels.index(level) + (1 if change == "harder" else -1)

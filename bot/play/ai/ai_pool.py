@@ -47,8 +47,8 @@ def budget_under_load(waiting: int, workers: int) -> int:
 
 def fallback_level(game_key: str, level: str) -> str:
     """Return the level that plays in place of a failed one: `medium`, or the first level."""
-    players = GAMES[game_key].players
-    return "medium" if "medium" in players and level != "medium" else next(iter(players))
+    levels = GAMES[game_key].personas
+    return "medium" if "medium" in levels and level != "medium" else next(iter(levels))
 
 
 class AiPool:
@@ -87,7 +87,11 @@ class AiPool:
         If it fails, its fallback level is asked, then the first level, whose exceptions are raised.
         """
         game = question.game
-        level, *others = question.level, fallback_level(game, question.level), next(iter(GAMES[game].players))
+        level, *others = (
+            question.level,
+            fallback_level(game, question.level),
+            next(iter(GAMES[game].personas)),
+        )
         async with self._queue.place(question.person, question.match):
             waiting = self._queue.others_waiting(question.person) + question.waiting
             budget = budget_under_load(waiting, self._workers)
@@ -137,7 +141,7 @@ def build_request(state: MatchState, seat: int, level: str | None = None) -> Mov
     known = [spec.name for spec in game.option_specs if not spec.secret]
     return MoveRequest(
         game=game.key,
-        level=level or state.seat_row(seat).level or next(iter(game.players)),
+        level=level or state.seat_row(seat).level or next(iter(game.personas)),
         seat=seat,
         options={name: match.options[name] for name in known if name in match.options},
         view=state.view(seat),

@@ -236,7 +236,7 @@ class ExternalEngines:
     async def think(self, question: MoveRequest) -> str:
         """Return the action text of a program, of its fallback level if it forfeits, or of a level."""
         game, name = question.game, question.level
-        if name in GAMES[game].players:
+        if name in GAMES[game].personas:
             return await self._ai_pool.think(question)
         other = fallback_level(game, name)
         try:

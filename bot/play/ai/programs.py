@@ -46,7 +46,7 @@ def _check_player(key: str, command: object) -> None:
             f"SLOWPLAY_PLAYERS: the name in “{key}” must be 1 to 20 lowercase letters, digits, and hyphens, "
             "starting with a letter."
         )
-    if name in GAMES[game].players:
+    if name in GAMES[game].personas:
         raise ValueError(
             f"SLOWPLAY_PLAYERS: choose another name for “{key}”; the game has a level called that."
         )

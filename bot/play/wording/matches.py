@@ -35,7 +35,7 @@ def bot_name(game_key: str, level: str | None) -> str:
     persona = game.personas.get(level or "")
     if persona is None:
         return f"the bot ({level})"
-    return f"{persona.name} ({level} bot)" if len(game.players) > 1 else f"{persona.name} (bot)"
+    return f"{persona.name} ({level} bot)" if len(game.personas) > 1 else f"{persona.name} (bot)"
 
 
 def introduction(game_key: str, level: str | None) -> str:

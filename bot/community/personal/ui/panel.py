@@ -135,7 +135,7 @@ def _games(game: AnyGame | None) -> Parts:
 
 def levels_of(ctx: UiContext, game: AnyGame) -> dict[str, str]:
     """Return the names of the levels of a game by their keys, the operator's own engines included."""
-    named = {level: f"{level} · {game.personas[level].name}" for level in game.players}
+    named = {level: f"{level} · {persona.name}" for level, persona in game.personas.items()}
     return named | {name: name for name in ctx.engines_of(game.key)}
 
 

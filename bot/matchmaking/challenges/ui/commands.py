@@ -63,7 +63,7 @@ async def find_liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str
         settings = await settings_in(r, person)
     level, preset = settings.levels.get(game.key), settings.presets.get(game.key)
     liked = {
-        "level": level if level in (*game.players, *ctx.engines_of(game.key)) else None,
+        "level": level if level in (*game.personas, *ctx.engines_of(game.key)) else None,
         "preset": preset if preset is not None and find_preset(game.presets, preset) else None,
     }
     return {name: value for name, value in liked.items() if value is not None and given.get(name) is None}
@@ -86,7 +86,7 @@ async def against_bot(
     seat = seat_of(game, given.get("side"))
     seat = game.beginner_seat if seat is None else seat
     raw = await raw_options(ctx, game, person, given, seat)
-    level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
+    level, pace = given.get("level") or next(iter(game.personas)), given.get("time") or "none"
     terms = MatchTerms(game.key, raw, pace, bool(given.get("rated")))
     return level, seat, await server_rules.fitting(ctx.app, terms, place)
 
@@ -116,7 +116,10 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
         await run_guarded(interaction, _play_bot(ctx, game, interaction, given))
 
     parameters = {
-        "level": (f"How well the bot plays (default: your usual, or {next(iter(game.players))})", str | None),
+        "level": (
+            f"How well the bot plays (default: your usual, or {next(iter(game.personas))})",
+            str | None,
+        ),
         **_preset_parameter(game),
         "side": (f"Your side (default: {game.seats[game.beginner_seat]})", str | None),
         "time": (f"How much time you get (default: {TIME_CONTROLS['none'].words})", str | None),
@@ -209,7 +212,7 @@ def _build_fixed_choices(
 
 def _levels(ctx: UiContext, game: AnyGame) -> dict[str, str]:
     """Return the levels by their labels, “hard · Magpie”, then the operator's own engines."""
-    levels = {f"{level} · {game.personas[level].name}": level for level in game.players}
+    levels = {f"{level} · {persona.name}": level for level, persona in game.personas.items()}
     return levels | {name: name for name in ctx.engines_of(game.key)}
 
 
