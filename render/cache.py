@@ -107,8 +107,8 @@ class ByteCache(Generic[Value]):
         return value
 
 
-_PICTURES: ByteCache[bytes] = ByteCache(16 * MEGABYTE)
-_ANIMATIONS: ByteCache[bytes] = ByteCache(8 * MEGABYTE)
+_PICTURES: ByteCache[bytes] = ByteCache(10 * MEGABYTE)
+_ANIMATIONS: ByteCache[bytes] = ByteCache(4 * MEGABYTE)
 
 
 def count_drawn() -> dict[str, tuple[int, float]]:

@@ -85,7 +85,9 @@ def _arrows(
     for (column, row), crossings in crossed.items():
         square = squares.get((column, row)) or Square(dark=(column + row) % 2 == 1)
         shown = _crossed_tile(theme, layout.cell, square, layout.high, percent, tuple(crossings))
-        image.paste(shown, layout.corner(column, row))
+        left, top = layout.corner(column, row)
+        # Pasted on the core image, as the squares are.
+        image.im.paste(shown.im, (left, top, left + layout.cell, top + layout.high))
 
 
 @lru_cache(maxsize=64)
