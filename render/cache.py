@@ -31,7 +31,7 @@ Most pictures consist of cached parts, and finishing them is faster than handing
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
 """Few threads: each needs megabytes for drawing."""
 _PLOTTERS = ThreadPoolExecutor(max_workers=1, thread_name_prefix="plotter")
-"""A single thread for curves, of which each takes 23 MB while it's drawn."""
+"""A single thread for curves, which two places ask for at the same moment."""
 
 
 Value = TypeVar("Value")

@@ -8,11 +8,13 @@ from PIL import Image
 from games.core.screen.scene import SeatColors
 from render.encoding import as_png
 from render.graph import steps
-from render.palette import Theme, theme_named
+from render.palette import Theme, palette_image, theme_named
 from render.pen import Pen, Point
 from render.text import fit, legible, width
 
 WIDTH, HEIGHT = 800, 460
+_BAND = 115
+"""The height of a band; all of the picture at once, at four times its size, would take 23 MB."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 78, 772, 164, 396
 _LARGE, _SMALL = 40, 34
 """Large letters, since the picture is less than half as wide on a phone."""
@@ -70,9 +72,19 @@ def paint(curve: Curve, theme: Theme) -> Image.Image:
     """Return the curve as an image in mode P; raise ValueError if it has no levels."""
     if not curve.levels:
         raise ValueError("There's nothing to draw: a curve needs at least one level.")
-    pen, levels = Pen(WIDTH, HEIGHT, theme.paper), curve.levels
-    high = max(curve.top, *(max(level.values) for level in levels))
-    axes = _Axes(levels[0].turn, levels[-1].turn, high)
+    high = max(curve.top, *(max(level.values) for level in curve.levels))
+    axes = _Axes(curve.levels[0].turn, curve.levels[-1].turn, high)
+    image = Image.new("P", (WIDTH, HEIGHT))
+    image.putpalette(palette_image(theme).getpalette() or [])
+    for top in range(0, HEIGHT, _BAND):
+        image.paste(_paint_band(curve, axes, theme, top), (0, top))
+    return image
+
+
+def _paint_band(curve: Curve, axes: _Axes, theme: Theme, top: int) -> Image.Image:
+    """Return a band of the picture."""
+    pen = Pen(WIDTH, _BAND, theme.paper)
+    pen.drop = -top
     _values(pen, axes, theme)
     _marks(pen, curve, axes, theme)
     for side in (0, 1):

@@ -99,6 +99,8 @@ class Pen:
         `bold` is the added stroke as a share of `size`; `anchor` says whether the left end ("l"), the middle
         ("m") or the right end ("r") is at `x`; `face` is the font, as in `render.text`.
         """
+        if not -size < y + self.drop < self.tall + size:
+            return
         pixels, stroke = max(1, round(size * self._scale)), size * self._scale * bold
         place = self._at([(x, y + size * CAPITAL / 2)])[0]
         if halo is not None:
