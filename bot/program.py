@@ -24,7 +24,7 @@ from bot.play.ai.external_engines import ExternalEngines
 from bot.runtime.cluster import membership
 from bot.runtime.exit_reason import TokenReset, is_damage, sentence_about
 from bot.runtime.logs import open_log
-from bot.runtime.memory import bound_memory
+from bot.runtime.memory import limit_free_memory
 from bot.runtime.retrying import persistently
 from bot.runtime.settings import Settings, SettingsError, read_settings
 from bot.runtime.system_clock import SystemClock
@@ -136,7 +136,7 @@ def main() -> int:
         settings = read_settings()
     except SettingsError as error:
         return _say(str(error))
-    bound_memory()
+    limit_free_memory()
     open_log(settings.slowplay_log, settings.slowplay_log_format)
     for warning in settings.warnings():
         log.warning(warning)

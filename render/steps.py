@@ -84,7 +84,7 @@ def _arrows(
                 crossed[left + across, top + down].append((path, (across, down)))
     for (column, row), crossings in crossed.items():
         square = squares.get((column, row)) or Square(dark=(column + row) % 2 == 1)
-        shown = _crossed_tile(theme, layout.cell, square, layout.high, percent, tuple(crossings))
+        shown = _cross_tile(theme, layout.cell, square, layout.high, percent, tuple(crossings))
         left, top = layout.corner(column, row)
         # Pasted on the core image, as the squares are.
         image.im.paste(shown.im, (left, top, left + layout.cell, top + layout.high))
@@ -107,7 +107,7 @@ def _cut_arrow(path: Path, cell: int, high: int) -> Mapping[tuple[int, int], Ima
 
 
 @lru_cache(maxsize=512)
-def _crossed_tile(
+def _cross_tile(
     theme: Theme, cell: int, square: Square, high: int, percent: int, crossings: tuple[Crossing, ...]
 ) -> Image.Image:
     """Return a square with the parts of arrows that cross it."""

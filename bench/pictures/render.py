@@ -25,7 +25,7 @@ from PIL import Image
 import games
 from bench.figures import Goal, build_row, figure, quartiles, ratios
 from bench.pictures.board_svg import svg
-from bot.runtime.memory import bound_memory
+from bot.runtime.memory import limit_free_memory
 from games.core.screen.scene import Frame, Scene
 from render.animation import gif
 from render.encoding import as_png
@@ -47,7 +47,7 @@ def main() -> None:
     add_json(parser)
     parsed = parser.parse_args()
     # As the bot does: how large blocks come and go makes a difference of a third.
-    bound_memory()
+    limit_free_memory()
     rounds, rows, games_played = parsed.rounds, list[Row](), list(courses())
     with progress("Scenes", 3 * len(games_played) + 1) as advance:
         for name, course in games_played:

@@ -15,7 +15,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 """The options' numbers in glibc's malloc.h."""
 
 
-def bound_memory() -> None:
+def limit_free_memory() -> None:
     """Make glibc keep little memory that's free; call this before there are threads.
 
     By itself, glibc has a pool for each thread and raises its thresholds with what the program frees, so that

@@ -98,7 +98,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     playing = [entrant for entrant in contest.list_seeded() if not entrant.gone]
     if contest.round >= contest.rounds or len(playing) < 2:
         return (Finish(),)
-    found = _pair(contest)
+    found = _pairs(contest)
     if found is None:
         return (Finish(),)
     number, people = contest.round + 1, {entrant.seed: entrant.person for entrant in contest.list_seeded()}
@@ -108,7 +108,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     )
 
 
-def _pair(contest: Contest) -> list[tuple[int, int]] | None:
+def _pairs(contest: Contest) -> list[tuple[int, int]] | None:
     """Return the seeds of White and Black in the next round, board by board, or None if there's none.
 
     Black is 0 for a bye.
