@@ -20,7 +20,7 @@ from render.arrows import arrow_mask, lay
 from render.board import standing, tile
 from render.cards import list_card_text_boxes
 from render.layout import Layout
-from render.palette import Theme, into_palette, rgb
+from render.palette import Theme, into_palette, palette_image, rgb
 from render.pen import CAPITAL, SUPERSAMPLE, Point
 from render.squares import CHOICES, Square
 from render.text import fit, font
@@ -269,13 +269,23 @@ def _pieces_under(place: Point, squares: Squares, layout: Layout) -> int:
 
 def _number(image: Image.Image, theme: Theme, text: str, layout: Layout, place: Point) -> None:
     pixels = round(radius(layout) * layout.cell)
-    disc, mask, covered = _disc(theme, text, pixels)
-    left, top = (round(edge + part * layout.cell) - disc.width // 2
+    wide = _disc(theme, text, pixels)[0].width
+    left, top = (round(edge + part * layout.cell) - wide // 2
                  for edge, part in zip((layout.left, layout.top), place, strict=True))  # fmt: skip
-    box = (left, top, left + disc.width, top + disc.height)
-    under = image.crop(box).convert("RGB")
-    under.paste(disc, mask=mask)
-    image.paste(into_palette(under, theme), box, covered)
+    box = (left, top, left + wide, top + wide)
+    image.paste(_lay_disc(theme, text, pixels, image.crop(box).tobytes()), box)
+
+
+@lru_cache(maxsize=256)
+def _lay_disc(theme: Theme, text: str, pixels: int, under: bytes) -> Image.Image:
+    """Return the pixels below a number's disc, as palette indices, with the disc on them."""
+    disc, mask, covered = _disc(theme, text, pixels)
+    image = Image.frombytes("P", disc.size, under)
+    image.putpalette(palette_image(theme).getpalette() or [])
+    mixed = image.convert("RGB")
+    mixed.paste(disc, mask=mask)
+    image.paste(into_palette(mixed, theme), None, covered)
+    return image
 
 
 @lru_cache(maxsize=256)
