@@ -163,6 +163,7 @@ def make_bot(
     set_endpoints(settings)
     loaded = features.load()
     app = AppContext(database, clock, randomness, loaded.hooks, settings.slowplay_keep_days)
+    app.apart = ai_pool.apart
     bots, engines = Bots(app, ai_pool, hold_seconds), settings.external_engines()
     more = settings.faces(), settings.slowplay_shards, connector
     bot = Slowplay(app, loaded, bots, engines, settings.slowplay_tap_seconds, *more)

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 _CLOCK_PATIENCE_SECONDS = 5
 _AUTHENTICATION_FAILED = 4004
-_LOOKED_THROUGH_AFTER = 10_000
+COLLECTED_AFTER = 10_000
 """Number of new objects after which the garbage collector searches the youngest generation."""
 
 
@@ -60,7 +60,7 @@ async def serve(settings: Settings) -> None:
         # What's loaded by now stays, so the garbage collector needn't search it; and most objects that a tap
         # creates are freed before the threshold is reached.
         gc.freeze()
-        gc.set_threshold(_LOOKED_THROUGH_AFTER)
+        gc.set_threshold(COLLECTED_AFTER)
         async with run_monitoring(bot, settings.slowplay_health, backups):
             await run(bot, settings.discord_token)
     if following is not None:

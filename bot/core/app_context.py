@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -32,6 +32,17 @@ _OF_A_TABLE = 10
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Owned = TypeVar("Owned")
+
+
+class Apart(Protocol):
+    """Does long work beside the event loop; see `Thinking.apart`."""
+
+    async def __call__(self, seconds: float, work: Callable[..., Owned], *given: Any) -> Owned:
+        """Return the result of pure work, limited to `seconds` of processor time."""
+
+
+async def _in_thread(seconds: float, work: Callable[..., Owned], *given: Any) -> Owned:
+    return await asyncio.to_thread(work, *given)
 
 
 class Signal:
@@ -77,6 +88,8 @@ class AppContext:
         self.jobs = Signal()
         self.aside = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
+        self.apart: Apart = _in_thread
+        """Does long work in a dedicated process, once there's a pool of them."""
         self.may_answer: Callable[[str], bool] = lambda _: False
         """Whether this process has a free worker for the AI's turn in a match, given by its id."""
         self.is_looking = False

@@ -38,3 +38,12 @@ JOIN seats AS theirs ON theirs.match_id = m.id AND theirs.person <> mine.person
 JOIN contest_matches AS cm ON cm.match_id = m.id
 JOIN contests AS c ON c.id = cm.contest
 WHERE mine.person = :person;
+
+-- name: present
+-- `people` is a JSON array of ids. People who have deleted their data have negative ones.
+SELECT p.id FROM json_each(:people) AS wanted JOIN people AS p ON p.id = wanted.value WHERE p.id > 0;
+
+-- name: ratings_of
+SELECT r.person, r.rating FROM contest_people AS p
+JOIN ratings AS r ON r.person = p.person AND r.game = :game AND r.pool = :pool
+WHERE p.contest = :id;

@@ -48,7 +48,7 @@ SELECT event FROM contest_events WHERE contest = :id AND number > :after ORDER B
 -- name: append*!
 INSERT INTO contest_events (contest, number, event) VALUES (:id, :number, :event);
 
--- name: enter!
+-- name: enter*!
 INSERT INTO contest_people (contest, person) VALUES (:id, :person) ON CONFLICT (contest, person) DO NOTHING;
 
 -- name: add_match!

@@ -33,6 +33,18 @@ async def find_begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
     return {row["match_id"]: Leg(row["leg"], row["reason"]) async for row in rows}
 
 
+async def present(r: Reader, people: Collection[int]) -> frozenset[int]:
+    """Return those of the people who haven't deleted their data."""
+    text = msgspec.json.encode(list(people)).decode()
+    return frozenset([row["id"] async for row in r.queries.contest_matches.present(r, people=text)])
+
+
+async def ratings_of(r: Reader, id: str, game: str, pool: str) -> Mapping[int, float]:
+    """Return the ratings of a contest's people in a game and a pool, without those who have none."""
+    rows = r.queries.contest_matches.ratings_of(r, id=id, game=game, pool=pool)
+    return {row["person"]: row["rating"] async for row in rows}
+
+
 async def under_way(r: Reader, id: str) -> int:
     """Return how many matches of a contest are under way; a first leg is until its second is over."""
     found: int = await r.queries.contest_matches.under_way(r, id=id)

@@ -103,9 +103,9 @@ async def append(w: Writer, id: str, number: int, events: list[str]) -> None:
     await w.queries.contests.append(w, rows)
 
 
-async def enter(w: Writer, id: str, person: int) -> None:
-    """Link a person of the database to a contest, so that the contest is found by them."""
-    await w.queries.contests.enter(w, id=id, person=person)
+async def enter(w: Writer, id: str, *people: int) -> None:
+    """Link people of the database to a contest, so that the contest is found by them."""
+    await w.queries.contests.enter(w, [{"id": id, "person": person} for person in people])
 
 
 async def add_match(w: Writer, id: str, match_id: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -69,7 +70,7 @@ class AiPool:
         self._workers = workers or usual_workers()
         self._queue = FairQueue(self._workers)
         self._limiter = anyio.CapacityLimiter(self._workers)
-        self._apart = anyio.CapacityLimiter(1)
+        self._apart = defaultdict[Callable[..., Any], anyio.CapacityLimiter](lambda: anyio.CapacityLimiter(1))
         self._processor_seconds = processor_seconds
         self._wall_seconds = wall_seconds
 
@@ -113,13 +114,13 @@ class AiPool:
             return await self._run(work, *given)
 
     async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
-        """Run `work` in a dedicated process, one call at a time, with a CPU limit in seconds.
+        """Run `work` in a dedicated process, one call of it at a time, with a CPU limit in seconds.
 
         It takes no worker from the matches. Exceptions of `work` are raised here.
         """
         await self._start_worker(self._apart)
         return await anyio.to_process.run_sync(
-            run_limited, seconds, work, *given, cancellable=True, limiter=self._apart
+            run_limited, seconds, work, *given, cancellable=True, limiter=self._apart[work]
         )
 
     async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import signal
+from pathlib import Path
 from typing import Any
 
 import anyio.to_process
@@ -204,6 +205,17 @@ async def test_other_work_that_is_called_off_leaves_the_worker_to_matches() -> N
     with pytest.raises(asyncio.CancelledError):
         await working
     assert await thinking == played_by("easy")
+
+
+@pytest.mark.slow
+async def test_long_work_of_one_kind_waits_for_none_of_another(tmp_path: Path) -> None:
+    workers, pipe = AiPool(workers=1), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    waiting = asyncio.create_task(workers.apart(PATIENT, Path.read_text, pipe))
+    assert await workers.apart(PATIENT, doubled, 21) == 42
+    assert not waiting.done()
+    await asyncio.to_thread(pipe.write_text, "done")
+    assert await waiting == "done"
 
 
 @pytest.mark.slow

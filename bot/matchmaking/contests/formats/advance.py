@@ -69,6 +69,11 @@ FORMATS: Mapping[Kind, Following] = MappingProxyType(
 )
 
 
+def may_follow(contest: Contest) -> bool:
+    """Return whether steps may follow in a contest; in a Swiss, none do while a round is being played."""
+    return contest.status == "running" and not (contest.terms.kind == "swiss" and contest.open)
+
+
 def following(
     contest: Contest, now: int, name: Callable[[], str], apart: Collection[frozenset[int]]
 ) -> Sequence[Event]:
@@ -76,7 +81,7 @@ def following(
 
     `name` makes the id of a new match; `apart` holds the pairs that a ladder never makes.
     """
-    if contest.status != "running":
+    if not may_follow(contest):
         return ()
     found = list[Event]()
     is_ladder = contest.terms.kind == "ladder"
@@ -122,7 +127,7 @@ def starting(contest: Contest, now: int) -> Sequence[Event]:
     left = [
         Left(at=now, person=entrant.person, why="no-show")
         for entrant in contest.there
-        if entrant not in present
+        if terms.check_in and not entrant.checked_in
     ]
     coming = who_moves_up(contest, present)
     playing = [*present, *coming]

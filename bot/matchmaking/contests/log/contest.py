@@ -245,6 +245,9 @@ def after(contest: Contest, event: Event) -> Contest:
 
 def apply_events(contest: Contest, events: Iterable[Event]) -> Contest:
     """Return the state after more events."""
+    events = tuple(events)
+    if not events:
+        return contest
     growing = _Growing(contest)
     for event in events:
         growing.take(event)

@@ -30,14 +30,17 @@ class Folded:
 
     async def read(self, r: Reader, row: ContestRow) -> Contest:
         """Return the state of a contest."""
-        key = (row.id, row.renumbered)
-        known = self._known.get(key) or fold_events(terms_in(row), ())
+        known = self._known.get((row.id, row.renumbered)) or fold_events(terms_in(row), ())
         if lines := await contests.events(r, row.id, known.length):
             known = apply_events(known, map(read_event, lines))
         if not isinstance(r, Writer):
             # A transaction may still be undone, so its events must not be remembered.
-            self._known[key] = known
+            self.remember(row, known)
         return known
+
+    def remember(self, row: ContestRow, contest: Contest) -> None:
+        """Remember a contest as committed."""
+        self._known[row.id, row.renumbered] = contest
 
 
 def terms_in(row: ContestRow) -> Terms:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from itertools import accumulate
 
 import msgspec
@@ -76,8 +77,8 @@ class _Table:
 
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
-        self._of = {person: _list_decided(contest, person) for person in contest.entrants}
-        self._points = {person: self._sum(person) for person in contest.entrants}
+        self._of = cache(partial(_list_decided, contest))
+        self.points = cache(self._sum)
         self._breaks: Mapping[TieBreak, Callable[[int], float]] = {
             # Filled in later, among players who are equal up to it.
             "direct encounter": lambda person: 0.0,
@@ -92,20 +93,17 @@ class _Table:
         """Return a person's points, then the tie-breaks."""
         return (self.points(person), *(self._breaks[name](person) for name in self._contest.terms.tie_breaks))
 
-    def points(self, person: int) -> float:
-        return self._points.get(person, 0.0)
-
     def _sum(self, person: int) -> float:
-        played = sum(_points(pairing, person) for pairing in self._of.get(person, ()))
+        played = sum(_points(pairing, person) for pairing in self._of(person))
         return played + sum(bye.points for bye in self._contest.byes_of(person))
 
     def counts(self, person: int) -> tuple[int, int, int]:
-        scores = [pairing.score_of(person) for pairing in self._of.get(person, ())]
+        scores = [pairing.score_of(person) for pairing in self._of(person)]
         return scores.count("win"), scores.count("draw"), scores.count("loss")
 
     def _opponents(self, person: int) -> list[float]:
         """Return the points of each opponent, once for each match."""
-        return [self.points(pairing.other(person)) for pairing in self._of.get(person, ())]
+        return [self.points(pairing.other(person)) for pairing in self._of(person)]
 
     def _buchholz(self, person: int) -> float:
         return sum(self._opponents(person))
@@ -115,8 +113,7 @@ class _Table:
 
     def _sonneborn_berger(self, person: int) -> float:
         return sum(
-            _points(pairing, person) * self.points(pairing.other(person))
-            for pairing in self._of.get(person, ())
+            _points(pairing, person) * self.points(pairing.other(person)) for pairing in self._of(person)
         )
 
     def _progressive(self, person: int) -> float:
@@ -124,9 +121,7 @@ class _Table:
         return sum(accumulate(self._in_round(person, number) for number in rounds))
 
     def _in_round(self, person: int, number: int) -> float:
-        played = sum(
-            _points(pairing, person) for pairing in self._of.get(person, ()) if pairing.round == number
-        )
+        played = sum(_points(pairing, person) for pairing in self._of(person) if pairing.round == number)
         return played + sum(bye.points for bye in self._contest.byes_of(person) if bye.round == number)
 
 
@@ -163,9 +158,6 @@ def _equal_until(keys: Mapping[int, tuple[float, ...]], at: int) -> list[list[in
 
 
 def _have_all_met(contest: Contest, people: Sequence[int]) -> bool:
-    met = {
-        frozenset((pairing.first, pairing.second))
-        for pairing in contest.pairings
-        if pairing.score is not None
-    }
-    return all(frozenset((a, b)) in met for n, a in enumerate(people) for b in people[n + 1 :])
+    """Return whether each of some people has met all others of them."""
+    met = ({pairing.other(person) for pairing in _list_decided(contest, person)} for person in people)
+    return all({person, *others}.issuperset(people) for person, others in zip(people, met, strict=True))

@@ -16,7 +16,7 @@ from bot.matchmaking.contests.log.events import Decided, Left, Paused
 from bot.matchmaking.contests.log.notifications import ABSENT
 from storage.engine.handle import Reader
 from storage.rows import DueJob, Message
-from storage.tables import outbox, people, scheduled_jobs
+from storage.tables import contest_matches, outbox, scheduled_jobs
 from storage.tables.contests import ContestRow
 
 Absent = Paused | Left
@@ -54,15 +54,10 @@ def build_notices(row: ContestRow, absent: Iterable[Absent]) -> Iterator[Message
         )
 
 
-async def are_there(r: Reader, one: Pairing) -> bool:
-    """Return whether neither player has deleted their data."""
-    return await is_there(r, one.first) and await is_there(r, one.second)
-
-
-async def is_there(r: Reader, person: int) -> bool:
-    """Return whether a person hasn't deleted their data."""
-    known = await people.get(r, person)
-    return known is not None and known.id > 0
+async def find_present(r: Reader, pairings: Iterable[Pairing]) -> frozenset[int]:
+    """Return those players of some pairings who haven't deleted their data."""
+    people = {person for pairing in pairings for person in (pairing.first, pairing.second)}
+    return await contest_matches.present(r, people)
 
 
 async def ask(app: AppContext, due: DueJob) -> None:

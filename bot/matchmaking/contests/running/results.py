@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale
@@ -15,7 +15,7 @@ from bot.matchmaking.contests.log.contest import OTHER, Contest, Pairing
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.events import Decided, Score, Why
 from bot.matchmaking.contests.log.terms import DAY, Terms
-from bot.matchmaking.contests.running.absences import are_there, is_there
+from bot.matchmaking.contests.running.absences import find_present
 from bot.play.dealing.hidden_info import is_bound
 from bot.play.legs import legs
 from bot.play.matches import ending
@@ -125,13 +125,16 @@ WAITS_SECONDS = 14 * 86_400
 async def find_decisions(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
     """Return the decisions since the last look; a match of two legs is decided by both together."""
     known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
+    there = await find_present(r, [pairing for pairing in contest.open if pairing.match not in known])
     late, found = overdue(contest, app.now()), list[Decided]()
     for pairing in contest.open:
         leg = known.get(pairing.match)
         if leg is None:
-            if not await are_there(r, pairing):
-                found.append(await _walkover(r, app, pairing))
+            if not there.issuperset((pairing.first, pairing.second)):
+                found.append(_walkover(app, pairing, there))
         elif leg.reason is not None:
+            # Many may have ended since the last look, and taps mustn't wait until all are folded.
+            await asyncio.sleep(0)
             # A team match has no organizer who is on neither side.
             waits = contest.terms.kind != "teams" and pairing not in late
             event = await _decide(r, app, pairing, leg, waits)
@@ -139,9 +142,8 @@ async def find_decisions(r: Reader, app: AppContext, contest: Contest) -> Sequen
     return found
 
 
-async def find_draw_times(r: Reader, contest: Contest) -> list[int]:
-    """Return when each canceled match that waits for an organizer becomes a draw."""
-    known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
+async def find_draw_times(r: Reader, known: Mapping[str, Leg]) -> list[int]:
+    """Return when each canceled match among a contest's open ones becomes a draw."""
     canceled = [leg.match_id for leg in known.values() if leg.reason == MatchReason.CANCELLED.value]
     found = [await matches.get(r, match_id) for match_id in canceled]
     return [_is_drawn_at(match) for match in found if match is not None]
@@ -199,8 +201,7 @@ def _absent(state: MatchState) -> Score:
     return "none" if there is None else "win" if there == 0 else "loss"
 
 
-async def _walkover(r: Reader, app: AppContext, one: Pairing) -> Decided:
+def _walkover(app: AppContext, one: Pairing, there: frozenset[int]) -> Decided:
     """Return the forfeit of a match that can't begin since a player has deleted their data."""
-    there = [await is_there(r, person) for person in (one.first, one.second)]
-    score: Score = "none" if not any(there) else "win" if there[0] else "loss"
+    score: Score = "win" if one.first in there else "loss" if one.second in there else "none"
     return Decided(at=app.now(), match=one.match, score=score, why="forfeit")

@@ -19,11 +19,19 @@ from bot.core.seats import Place, SeatAssignment
 from bot.matchmaking.contests.formats import advance
 from bot.matchmaking.contests.formats.round_robin import season_ends
 from bot.matchmaking.contests.log import dice, notifications
-from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, append_events, contest_of
+from bot.matchmaking.contests.log.contest import Contest, Pairing, apply_events
+from bot.matchmaking.contests.log.event_store import (
+    CHECK_IN,
+    CONTEST,
+    ENDED,
+    Folded,
+    append_events,
+    contest_of,
+)
+from bot.matchmaking.contests.log.events import Event
 from bot.matchmaking.contests.organizing.match_terms import terms_in
-from bot.matchmaking.contests.running import absences, results, seasons
-from bot.matchmaking.contests.running.absences import Absent, are_there
+from bot.matchmaking.contests.running import absences, next_steps, results, seasons
+from bot.matchmaking.contests.running.absences import Absent, find_present
 from bot.matchmaking.contests.running.results import days_of, latest
 from bot.matchmaking.contests.teams import team_sides
 from bot.play.clocks import clocks
@@ -66,10 +74,14 @@ async def find_blocked(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
     return await contest_matches.apart(r, row.id) if row.kind == "ladder" else frozenset()
 
 
-async def find_waiting(r: Reader, contest: Contest) -> list[Pairing]:
-    """Return the pairings whose matches haven't begun, as many as begin in one transaction."""
+async def find_open(r: Reader, contest: Contest) -> tuple[list[Pairing], list[int]]:
+    """Return the pairings whose matches haven't begun, and when canceled ones become draws.
+
+    Of the former as many as begin in one transaction.
+    """
     known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
-    return [pairing for pairing in contest.open if pairing.match not in known][:AT_A_TIME]
+    waiting = [pairing for pairing in contest.open if pairing.match not in known]
+    return waiting[:AT_A_TIME], await results.find_draw_times(r, known)
 
 
 async def begin(
@@ -79,7 +91,8 @@ async def begin(
 
     The transaction needs the locks `contest:ID` and `person:ID` of their people.
     """
-    begun = [pairing for pairing in waiting if await are_there(w, pairing)]
+    there = await find_present(w, waiting)
+    begun = [pairing for pairing in waiting if there.issuperset((pairing.first, pairing.second))]
     for pairing in begun:
         await _begin_one(w, app, row, contest, pairing)
     return [pairing.match for pairing in begun]
@@ -148,28 +161,79 @@ async def look(app: AppContext, due: DueJob) -> None:
 
 
 async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> Contest:
-    """Count, begin, pair, and set the next look; return the new state. `due` is the job that's done by it."""
-    async with app.database.write(f"contest:{contest_id}") as w:
+    """Count, begin, pair, and set the next look; return the new state. `due` is the job that's done by it.
+
+    The next steps are computed from a snapshot, outside of any transaction, and computed again if the contest
+    has changed when they're to be written.
+    """
+    while True:
+        snapshot = await _read(app, contest_id)
+        steps = await next_steps.compute(app, snapshot.contest, snapshot.now, snapshot.apart)
+        try:
+            return await _write(app, snapshot, steps, due)
+        except _Changed:
+            continue
+
+
+class _Changed(Exception):
+    """Raised if a contest has changed since its snapshot."""
+
+
+class _Snapshot(msgspec.Struct, frozen=True):
+    """A contest as read for its next steps.
+
+    Attributes:
+        known: As it was written.
+        events: What has happened since: results, absences, its start.
+        contest: As it is after these events.
+        apart: The pairs that are never made.
+        now: When it was read, in epoch seconds.
+    """
+
+    row: ContestRow
+    known: Contest
+    events: Sequence[Event]
+    absent: Sequence[Absent]
+    contest: Contest
+    apart: Collection[frozenset[int]]
+    now: int
+
+
+async def _read(app: AppContext, contest_id: str) -> _Snapshot:
+    now = app.now()
+    async with app.database.read() as r:
+        row, known = await contest_of(r, app, contest_id)
+        decided = await results.find_decisions(r, app, known)
+        apart = await find_blocked(r, row)
+    contest = apply_events(known, decided)
+    absent = absences.following(contest, decided, now)
+    contest = apply_events(contest, absent)
+    begun = advance.starting(contest, now)
+    contest = apply_events(contest, begun)
+    return _Snapshot(row, known, (*decided, *absent, *begun), absent, contest, apart, now)
+
+
+async def _write(app: AppContext, snapshot: _Snapshot, steps: Sequence[Event], due: DueJob | None) -> Contest:
+    """Write what has happened in a contest, and its next steps; raise `_Changed` if it has changed.
+
+    A match that has ended since the snapshot has set a job of its own, so it counts at the next look.
+    """
+    before = snapshot.known
+    async with app.database.write(f"contest:{snapshot.row.id}") as w:
         await finish_job(w, due, app.now())
-        row, contest = await contest_of(w, app, contest_id)
-        before = contest
-        decided = await results.find_decisions(w, app, contest)
-        contest = await append_events(w, row.id, contest, decided)
-        absent = absences.following(contest, decided, app.now())
-        contest = await append_events(w, row.id, contest, absent)
-        contest = await append_events(w, row.id, contest, advance.starting(contest, app.now()))
-        apart = await find_blocked(w, row)
-        steps = advance.following(contest, app.now(), app.randomness.name, apart)
-        contest = await append_events(w, row.id, contest, steps)
-        waiting = await find_waiting(w, contest)
+        row, known = await contest_of(w, app, snapshot.row.id)
+        is_same = (row.renumbered, known.length) == (snapshot.row.renumbered, before.length)
+        if not is_same or await find_blocked(w, row) != snapshot.apart:
+            raise _Changed
+        contest = await append_events(w, row.id, before, (*snapshot.events, *steps))
+        waiting, drawn_at = await find_open(w, contest)
         needless = await results.superfluous(w, contest)
-        await add(w, app, row, before, contest, absent)
+        await add(w, app, row, before, contest, snapshot.absent)
         await seasons.follow(w, app, row, before, contest)
         # Scheduled once more, so that after a kill superfluous matches end and waiting ones begin.
-        drawn_at = await results.find_draw_times(w, contest)
-        more = bool(needless or waiting)
-        await set_next(w, row.id, contest, app.now(), drawn_at, more=more)
-    await _begin(app, contest_id, waiting)
+        await set_next(w, row.id, contest, app.now(), drawn_at, more=bool(needless or waiting))
+    app.own(Folded, Folded).remember(row, contest)
+    await _begin(app, row.id, waiting)
     await results.end_superfluous(app, needless)
     app.wake()
     return contest
@@ -185,10 +249,9 @@ async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) ->
     people = {f"person:{person}" for pairing in paired for person in (pairing.first, pairing.second)}
     async with app.database.write(f"contest:{contest_id}", *people) as w:
         row, contest = await contest_of(w, app, contest_id)
-        waiting = await find_waiting(w, contest)
+        waiting, drawn_at = await find_open(w, contest)
         begun = await begin(w, app, row, contest, [pairing for pairing in paired if pairing in waiting])
-        drawn_at, more = await results.find_draw_times(w, contest), len(waiting) == AT_A_TIME
-        await set_next(w, row.id, contest, app.now(), drawn_at, more=more)
+        await set_next(w, row.id, contest, app.now(), drawn_at, more=len(waiting) == AT_A_TIME)
     for match_id in begun:
         await after_commit(app, match_id)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,10 +14,11 @@ from bot.matchmaking.contests.log.event_store import append_events
 from bot.matchmaking.contests.log.events import Joined, Listed
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import making
-from bot.matchmaking.contests.organizing.entering import rating_of
 from bot.matchmaking.contests.reading.standings import standings
-from storage.engine.handle import Reader, Writer
-from storage.tables import contests, outbox, scheduled_jobs
+from bot.play.ratings.glicko import Strength
+from bot.play.ratings.ratings import PEOPLE
+from storage.engine.handle import Writer
+from storage.tables import contest_matches, contests, outbox, scheduled_jobs
 from storage.tables.contests import ContestRow
 
 BREAK_DAYS = 3
@@ -55,9 +56,9 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         return
     following = _row(app, row, contest)
     await contests.add(w, following)
-    events = [event async for event in _carry_over(w, contest, app.now())]
-    for event in events:
-        await contests.enter(w, following.id, event.person)
+    ratings = await contest_matches.ratings_of(w, row.id, contest.terms.game, PEOPLE)
+    events = list(_carry_over(contest, ratings, app.now()))
+    await contests.enter(w, following.id, *(event.person for event in events))
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
     joined = await append_events(w, following.id, empty, events)
     for job in making.jobs(following.id, joined.terms, app.now()):
@@ -67,11 +68,11 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
     await outbox.add(w, [notifications.came_in(following.id, person, app.now()) for person in new])
 
 
-async def _carry_over(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:
+def _carry_over(contest: Contest, ratings: Mapping[int, float], now: int) -> Iterator[Joined | Listed]:
     """Yield the next season's first events: all who stay, substitutes for free places, then listed ones."""
     staying = [person for person in order_after(contest) if contest.entrants[person].plays]
     for rank, person in enumerate(staying, 1):
-        rating, number = await rating_of(r, person, contest.terms), contest.entrants[person].number
+        rating, number = ratings.get(person, Strength().rating), contest.entrants[person].number
         yield Joined(at=now, person=person, number=number, rating=rating, rank=rank)
     places = max(0, contest.terms.most - len(staying))
     for place, entrant in enumerate(contest.substitutes.values()):
