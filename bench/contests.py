@@ -1,11 +1,12 @@
 """Simulate months of contests between people of known strength, and measure how long pairing takes.
 
-`python -m bench.contests [--only ladder,swiss,league,pairing] [--people 512] [--days 180]`. Results follow
-Elo's odds; a match takes days as correspondence matches do, half of them less than eight and one in twenty
+`python -m bench.contests [--only ladder,swiss,league,pairing,steps] [--people 512]`. Results follow Elo's
+odds; a match takes days as correspondence matches do, half of them less than eight and one in twenty
 more than a month. *ladder*: people join during the first month, play one to three matches at a time, and one
 in ten rests for a fortnight; free people are paired once an hour. *swiss*: several tournaments of each size.
 *league*: seasons of a pool in divisions. *pairing*: the same pool paired by rustworkx and by networkx, which
-get the same graph; networkx serves only as a comparison.
+get the same graph; networkx serves only as a comparison. *steps*: how long the steps of large contests in a
+real database hold up the event loop (`bench/contest_steps.py`).
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
+from typing import get_args
 
 import networkx
 import rustworkx
+from msgspec.structs import replace
 
+from bench import contest_steps
 from bench.figures import Goal, build_row, figure
 from bot.matchmaking.contests.formats import advance as stepping
 from bot.matchmaking.contests.formats import ladder, round_robin
@@ -39,6 +43,9 @@ DRAWS = 0.1
 MEDIAN_DAYS, SPREAD = 8.0, 0.85
 REST_DAYS, COMING_DAYS = 14, 30
 SPREAD_OF_STRENGTHS = 250.0
+KINDS = get_args(Kind)
+LARGEST = 512
+"""The most people in a contest that an organizer can make; anyone can enter the ladders of all servers."""
 
 
 class Pool:
@@ -264,7 +271,7 @@ def pairing(people: int, repeats: int, advance: Advance) -> list[Row]:
     edges = list(ladder.edges(waiting))
     whole, ours, theirs = list[float](), list[float](), list[float]()
     for _ in range(repeats):
-        whole.append(_seconds(lambda: ladder.following(apply_events(contest, ()), now)))
+        whole.append(_seconds(lambda: ladder.following(replace(contest), now)))
         ours.append(_seconds(lambda: _by_rustworkx(len(waiting), edges)))
         theirs.append(_seconds(lambda: _by_networkx(edges)))
         advance()
@@ -310,7 +317,7 @@ def _weight_of(edges: Sequence[tuple[int, int, int]], size: int) -> float:
 def main() -> None:
     """Simulate with the settings of the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.contests", description=__doc__)
-    every = "ladder,swiss,league,pairing"
+    every = "ladder,swiss,league,pairing,steps"
     parser.add_argument("--only", default=every, help="which of them, with commas between")
     parser.add_argument("--people", type=int, default=512, help="on the ladder, and for the pairing")
     parser.add_argument("--days", type=int, default=180, help="of the ladder")
@@ -318,6 +325,7 @@ def main() -> None:
     parser.add_argument("--tournaments", type=int, default=10, help="of each size")
     parser.add_argument("--league", type=int, default=60, help="people in it")
     parser.add_argument("--seasons", type=int, default=4)
+    parser.add_argument("--crowd", type=int, default=2000, help="people on the ladder whose steps are timed")
     parser.add_argument("--repeats", type=int, default=5, help="of each pairing that is timed")
     add_json(parser)
     chosen = parser.parse_args()
@@ -330,6 +338,12 @@ def main() -> None:
         ),
         "league": (chosen.seasons, lambda advance: in_league(chosen.league, chosen.seasons, advance)),
         "pairing": (chosen.repeats, lambda advance: pairing(chosen.people, chosen.repeats, advance)),
+        "steps": (
+            len(KINDS) * len(contest_steps.STEPS),
+            lambda advance: contest_steps.rows(
+                [(kind, chosen.crowd if kind == "ladder" else LARGEST) for kind in KINDS], advance
+            ),
+        ),
     }
     wanted = [name for name in parts if name in chosen.only.split(",")]
     with progress("Steps", sum(parts[name][0] for name in wanted)) as advance:

@@ -79,11 +79,11 @@ class StillClock:
     """A clock that stands still."""
 
     def __init__(self, moment: float) -> None:
-        self._moment = moment
+        self.moment = moment
 
     def now(self) -> float:
         """Return the moment at which it stands."""
-        return self._moment
+        return self.moment
 
     async def until(self, moment: float) -> None:
         """Wait forever."""

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bot.matchmaking.contests.formats import advance
-from bot.matchmaking.contests.running import running
+from bot.matchmaking.contests.running import next_steps, running
 from playground.model.events import Event
 from playground.model.world import World
 
@@ -90,7 +89,7 @@ def watching(world: World) -> Iterator[Watch]:
     world.listeners.append(watch.hear)
     logging.getLogger().addHandler(watch.log)
     feeling = asyncio.get_running_loop().create_task(watch.feel())
-    taken, set_next, following = running.finish_job, running.set_next, advance.following
+    taken, set_next, following = running.finish_job, running.set_next, next_steps.compute
     began = list[float]()
 
     async def time_finish_job(*given: Any) -> None:
@@ -103,19 +102,19 @@ def watching(world: World) -> Iterator[Watch]:
         if began:
             watch.looks.append(time.thread_time() - began.pop())
 
-    def time_pairing(*given: Any) -> Any:
-        before = time.thread_time()
+    async def time_pairing(*given: Any) -> Any:
+        before = time.perf_counter()
         try:
-            return following(*given)
+            return await following(*given)
         finally:
-            watch.pairings.append(time.thread_time() - before)
+            watch.pairings.append(time.perf_counter() - before)
 
     running.finish_job, running.set_next = time_finish_job, time_set_next  # type: ignore[assignment]
-    advance.following = time_pairing  # type: ignore[assignment]
+    next_steps.compute = time_pairing  # type: ignore[assignment]
     try:
         yield watch
     finally:
-        running.finish_job, running.set_next, advance.following = taken, set_next, following
+        running.finish_job, running.set_next, next_steps.compute = taken, set_next, following
         feeling.cancel()
         logging.getLogger().removeHandler(watch.log)
         world.listeners.remove(watch.hear)
