@@ -71,7 +71,9 @@ async def _open_database(settings: Settings, clock: SystemClock) -> Database:
     """Open the database, waiting while its server is unreachable."""
     where = settings.slowplay_database
     before = before_update(where, settings.slowplay_backups)
-    return await persistently("opening the database", lambda: open_database(where, before=before), clock)
+    return await persistently(
+        "opening the database", lambda: open_database(where, before=before, check_meanwhile=True), clock
+    )
 
 
 async def run(bot: Slowplay, token: str) -> None:

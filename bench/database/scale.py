@@ -201,7 +201,7 @@ async def start(where: str, moment: int) -> dict[str, float]:
     """Start at this moment as the bot does; return seconds of each step, and megabytes."""
     imports = resident_megabytes()
     seconds = [time.perf_counter()]
-    async with await open_database(where) as database:
+    async with await open_database(where, check_meanwhile=True) as database:
         app = app_at(database, moment)
         seconds.append(time.perf_counter())
         for step in (heartbeats.compensate_outage, first_claims, first_answers):

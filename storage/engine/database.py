@@ -62,8 +62,8 @@ class Database(ABC):
     Attributes:
         host: The number of this process among those that share the database.
         lost: Set when the other processes must assume that this one is gone.
-        damaged: Set once the engine has reported damage, in the words `finding`. From then on nothing is read
-            or written, and running transactions aren't acknowledged.
+        damaged: Set once damage has been found, in the words `finding`. From then on nothing is read or
+            written, and running transactions aren't acknowledged.
         name: The operator's name for the database.
         now: Returns this process's time, once it has a clock.
         is_shared: Whether other processes can share the database.
@@ -148,7 +148,7 @@ class Database(ABC):
 
     @contextmanager
     def sound(self) -> Iterator[None]:
-        """Raise DamagedDatabase as soon as the engine reports damage, here or in another task."""
+        """Raise DamagedDatabase as soon as damage is found, here or in another task."""
         self.check_sound()
         try:
             yield
@@ -157,7 +157,7 @@ class Database(ABC):
             if sign is None:
                 raise
             if not self.damaged.is_set():
-                self.finding = " ".join(str(sign).split())
+                self.finding = " ".join(str(getattr(sign, "finding", sign)).split())
                 self.damaged.set()
             raise DamagedDatabase(self.name, self.finding) from error
         self.check_sound()

@@ -75,6 +75,7 @@ class DamagedDatabase(StorageError):
 
     def __init__(self, name: str, finding: str) -> None:
         super().__init__(f"{name} is damaged ({finding}): {_RESTORE}")
+        self.finding = finding
 
 
 class NotEmpty(StorageError):
@@ -101,6 +102,15 @@ def sign_of_damage(error: BaseException | None) -> BaseException | None:
     while error is not None and cause_of(error) != causes.DAMAGED:
         error = error.__cause__ or error.__context__
     return error
+
+
+def raise_if_foreign(error: sqlite3.DatabaseError, path: Path) -> None:
+    """Raise UnusableDatabase if SQLite's error says that a file isn't a database."""
+    if _code(error) == sqlite3.SQLITE_NOTADB:
+        raise UnusableDatabase(
+            f"{path.name} can't be read as a database: choose another file. If it was one, restore a "
+            "backup with “slowplay restore BACKUP --replace”."
+        ) from error
 
 
 def explain(error: sqlite3.Error | OSError, path: Path) -> StorageError:

@@ -16,13 +16,17 @@ def is_address(where: str | Path) -> bool:
     return str(where).startswith(SCHEMES)
 
 
-async def open_database(where: str | Path, *, before: BeforeUpdate | None = None) -> Database:
+async def open_database(
+    where: str | Path, *, before: BeforeUpdate | None = None, check_meanwhile: bool = False
+) -> Database:
     """Return the open database, checked, created and migrated as needed.
 
     Args:
         where: The path of a file, or a server's address (`postgresql://…` or `postgres://…`).
         before: Called before an update changes a database on a server, with the version of the first pending
             migration; of a file a copy is kept anyway.
+        check_meanwhile: Whether to look for damage in the whole of a file while it's in use, so that a large
+            one opens as quickly as a small one. An update still looks first.
 
     Raises:
         AlreadyHosted: Another process uses the file; a server can be shared.
@@ -33,4 +37,4 @@ async def open_database(where: str | Path, *, before: BeforeUpdate | None = None
         from storage.engine.postgresql.database import open_server
 
         return await open_server(str(where), before=before)
-    return await open_file(Path(where))
+    return await open_file(Path(where), check_meanwhile=check_meanwhile)

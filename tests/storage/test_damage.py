@@ -17,6 +17,7 @@ import pytest
 
 from storage import DamagedDatabase, Database, open_database
 from storage.engine.sqlite import database as database_module
+from storage.engine.sqlite import soundness
 from storage.tables import people, scheduled_jobs
 from tests.kit.databases.damage import damage
 from tests.kit.pages import blocks
@@ -101,6 +102,105 @@ async def as_printed(commands: str, folder: Path) -> None:
     """Run commands in a folder, as a reader who copies them from the page does."""
     found = os.environ | {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
     await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True, env=found)
+
+
+# --- found after the start --------------------------------------------------------------------------------
+
+
+async def test_damage_found_after_the_start_ends_all_reading_and_writing(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    await remember(file, MARA)
+    damage(file)
+    async with await open_database(file, check_meanwhile=True) as database:
+        await database.damaged.wait()
+        for use in (write_index, read_index):
+            with pytest.raises(DamagedDatabase, match=RESTORE) as raised:
+                await use(database)
+            assert str(raised.value).count("is damaged") == 1
+
+
+async def test_a_file_without_its_end_is_not_even_opened(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    await remember(file, MARA)
+    cut_off(file)
+    with pytest.raises(DamagedDatabase, match=RESTORE):
+        await open_database(file, check_meanwhile=True)
+
+
+async def test_an_update_reads_the_file_first(tmp_path: Path) -> None:
+    file = tmp_path / "slowplay.db"
+    await remember(file, MARA)
+    with closing(sqlite3.connect(file, isolation_level=None)) as raw:
+        raw.execute("DELETE FROM migrations WHERE version = (SELECT MAX(version) FROM migrations)")
+    damage(file)
+    with pytest.raises(DamagedDatabase, match=RESTORE):
+        await open_database(file, check_meanwhile=True)
+
+
+class Endless:
+    """A check of a file that takes until it's interrupted."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.has_begun, self.thread = asyncio.Event(), 0
+
+    def __call__(self, raw: sqlite3.Connection, path: Path) -> None:
+        self.thread = threading.get_ident()
+        self._loop.call_soon_threadsafe(self.has_begun.set)
+        raw.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n")
+
+
+async def test_while_a_file_is_checked_it_is_used_and_closed_as_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, endless = tmp_path / "slowplay.db", Endless()
+    await remember(file, TOM)
+    monkeypatch.setattr(soundness, "check_open", endless)
+    async with await open_database(file, check_meanwhile=True) as database:
+        await endless.has_begun.wait()
+        assert endless.thread != threading.get_ident()
+        async with database.write() as w:
+            await people.upsert(w, MARA, "somebody", now=1)
+        await read_people(database)
+        assert not database.damaged.is_set()
+    assert caplog.text == ""
+    monkeypatch.undo()
+    assert await remembered(file) == [MARA, TOM]
+
+
+async def test_a_file_is_closed_at_once_whether_its_check_has_begun_or_not(tmp_path: Path) -> None:
+    async with await open_database(tmp_path / "slowplay.db", check_meanwhile=True) as database:
+        assert not database.damaged.is_set()
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "check file"]
+
+
+async def checked(database: Database) -> None:
+    """Wait until the check of the file is over, and write."""
+    (checking,) = (task for task in asyncio.all_tasks() if task.get_name() == "check file")
+    await checking
+    await write_people(database)
+    assert not database.damaged.is_set()
+
+
+async def test_a_sound_file_stays_in_use_after_its_check(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await open_database(tmp_path / "slowplay.db", check_meanwhile=True) as database:
+        await checked(database)
+    assert caplog.text == ""
+
+
+async def test_a_file_that_cannot_be_read_whole_is_worth_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(raw: sqlite3.Connection, path: Path) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    await remember(tmp_path / "slowplay.db", MARA)
+    monkeypatch.setattr(soundness, "check_open", fail)
+    async with await open_database(tmp_path / "slowplay.db", check_meanwhile=True) as database:
+        await checked(database)
+    assert caplog.messages == ["slowplay.db couldn't be checked for damage: disk I/O error"]
 
 
 # --- while the bot runs -----------------------------------------------------------------------------------

@@ -25,32 +25,39 @@ from storage.engine.sqlite.connection import (
 )
 from storage.engine.sqlite.file_lock import HostLock, lock_file
 from storage.engine.sqlite.files import make_private, place, refuse_other_names, tighten_all
-from storage.engine.sqlite.migrator import migrate
+from storage.engine.sqlite.migrator import is_newest, migrate
 from storage.engine.sqlite.schema import check_schema
-from storage.engine.sqlite.soundness import check, try_to_write
+from storage.engine.sqlite.soundness import FileCheck, check, try_to_write
 from storage.engine.sqlite.statements import Hopping, Straight, finish
 from storage.engine.turns import Aside, TooLate, is_in_vain, to_the_end
 
 T = TypeVar("T")
 
 
-async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteDatabase":
+async def open_file(
+    path: Path, *, migrations: Path = MIGRATIONS, check_meanwhile: bool = False
+) -> "SqliteDatabase":
     """Open a private file as its only process, checked, created and migrated as needed.
 
-    Raise StorageError of any kind; nothing stays open then.
+    With `check_meanwhile`, only an update reads the whole file first. Raise StorageError of any kind; nothing
+    stays open then.
     """
     file = place(path)
     with _explain(file):
         async with AsyncExitStack() as stack:
             stack.callback(_lock_host(file).close)
-            await to_the_end(asyncio.to_thread(_prepare, file, migrations))
+            await to_the_end(asyncio.to_thread(_prepare, file, migrations, check_meanwhile))
             writer = await connect_writer(file)
             stack.push_async_callback(writer.close)
             await writer.run(try_to_write)
             patient = await connect_reader(file)
             stack.push_async_callback(patient.close)
             quick = stack.enter_context(closing(open_reader(file)))
-            return SqliteDatabase(file.name, writer, patient, quick, stack.pop_all())
+            resources = stack.pop_all()
+            database = SqliteDatabase(file.name, writer, patient, quick, resources)
+            if check_meanwhile:
+                resources.push_async_callback(FileCheck(database, file).end)
+            return database
 
 
 @contextmanager
@@ -67,10 +74,11 @@ def _lock_host(file: Path) -> HostLock:
     return HostLock(file)
 
 
-def _prepare(file: Path, migrations: Path) -> None:
+def _prepare(file: Path, migrations: Path, check_meanwhile: bool) -> None:
     make_private(file)
     refuse_other_names(file)
-    check(file)
+    if not check_meanwhile or not is_newest(file, migrations):
+        check(file)
     with closing(sqlite3.connect(file)) as raw:
         check_schema(raw, file, migrations)
     migrate(file, migrations)

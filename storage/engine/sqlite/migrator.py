@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from storage.engine.errors import UnusableDatabase
+from storage.engine.errors import UnusableDatabase, raise_if_foreign
 from storage.engine.migrations import MIGRATIONS, Migration, migrations, run
 from storage.engine.sqlite.files import make_private
 
@@ -27,6 +27,13 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
         return _apply(raw, path, current, pending) if pending else None
 
 
+def is_newest(path: Path, folder: Path = MIGRATIONS) -> bool:
+    """Return whether a file needs no migration; raise as `read_version` does."""
+    newest = migrations(folder)[-1].version
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        return read_version(raw, path, newest) == newest
+
+
 def read_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
     """Return a database's version; raise UnusableDatabase if it's newer than this program."""
     current = version(raw, path)
@@ -42,7 +49,8 @@ def version(raw: sqlite3.Connection, path: Path) -> int:
     try:
         tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError as error:
-        raise UnusableDatabase(f"{path.name} can't be read as a database: choose another file.") from error
+        raise_if_foreign(error, path)
+        raise
     if not tables:
         return 0
     if "migrations" not in tables:

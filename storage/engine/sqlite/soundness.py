@@ -1,10 +1,18 @@
-"""The checks at the start that a database file is intact and writable."""
+"""The checks that a database file is intact and writable."""
 
+import asyncio
+import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from storage.engine.errors import DamagedDatabase, UnusableDatabase
+from storage.engine.database import Database
+from storage.engine.errors import DamagedDatabase, raise_if_foreign
+
+log = logging.getLogger(__name__)
+
+_AGAIN_SECONDS = 0.1
+"""Seconds after which a check that is to end is interrupted again: it may not have begun before."""
 
 
 def check(path: Path) -> None:
@@ -21,12 +29,8 @@ def check_open(raw: sqlite3.Connection, path: Path) -> None:
     try:
         (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_NOTADB:
-            raise
-        raise UnusableDatabase(
-            f"{path.name} can't be read as a database: choose another file. If it was one, restore a "
-            "backup with “slowplay restore BACKUP --replace”."
-        ) from error
+        raise_if_foreign(error, path)
+        raise
     if finding != "ok":
         raise DamagedDatabase(path.name, " ".join(finding.split()))
 
@@ -41,3 +45,32 @@ def try_to_write(raw: sqlite3.Connection) -> None:
         if raw.in_transaction:
             raw.execute("ROLLBACK")
         raise
+
+
+class FileCheck:
+    """A check of a whole file beside the database that uses it, which learns of any damage."""
+
+    def __init__(self, database: Database, path: Path) -> None:
+        mode = f"{path.absolute().as_uri()}?mode=ro"
+        self._raw = sqlite3.connect(mode, uri=True, isolation_level=None, check_same_thread=False)
+        self._is_ending = False
+        self._task = asyncio.create_task(self._run(database, path), name="check file")
+
+    async def _run(self, database: Database, path: Path) -> None:
+        try:
+            async with database.sound():
+                await asyncio.to_thread(check_open, self._raw, path)
+        except DamagedDatabase:
+            # The event `damaged` is set.
+            return
+        except sqlite3.Error as error:
+            if not self._is_ending:
+                log.warning("%s couldn't be checked for damage: %s", path.name, error)
+
+    async def end(self) -> None:
+        """End the check at once, whether it's done or not."""
+        self._is_ending = True
+        while not self._task.done():
+            self._raw.interrupt()
+            await asyncio.wait([self._task], timeout=_AGAIN_SECONDS)
+        self._raw.close()

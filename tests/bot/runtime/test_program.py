@@ -13,6 +13,7 @@ import pytest
 
 from bot.program import event_loop
 from playground.app import Playground
+from storage import open_database
 from tests.kit.databases.damage import damage
 from tests.kit.people import Person
 from tests.kit.program import heard, process
@@ -56,6 +57,21 @@ async def test_a_database_that_breaks_ends_it_with_one_line_about_how_to_restore
         assert await running.wait() == 2
     (line,) = [line for line in log.splitlines() if "CRITICAL" in line]
     assert "here.db is damaged (database disk image is malformed): stop the bot, put your newest" in line
+    assert "Traceback" not in log
+
+
+@pytest.mark.proof
+async def test_damage_that_is_found_after_the_start_ends_it_with_the_same_line(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with await open_database(tmp_path / "here.db"):
+        pass
+    damage(tmp_path / "here.db", "daily_solvers")
+    async with process(tmp_path, SLOWPLAY_LOG="WARNING", **playground.environment()) as running:
+        log = await heard(running)
+        assert await running.wait() == 2
+    (line,) = [line for line in log.splitlines() if "CRITICAL" in line]
+    assert re.search(r"here\.db is damaged \(.+\): stop the bot, put your newest", line)
     assert "Traceback" not in log
 
 
