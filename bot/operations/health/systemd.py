@@ -73,7 +73,7 @@ async def _either(seconds: float, *events: asyncio.Event) -> None:
             task.cancel()
 
 
-EVERY_SECONDS = 1.0
+EVERY_SECONDS = 5.0
 
 
 async def feel(late: Callable[[float], None], every: float = EVERY_SECONDS) -> None:

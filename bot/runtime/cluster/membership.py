@@ -69,14 +69,15 @@ async def leave(app: AppContext) -> None:
 
 
 async def look_forever(app: AppContext) -> None:
-    """Look for changes among the processes every second, until canceled."""
+    """Look for changes among the processes every second, or if there can't be others, with each heartbeat."""
+    seconds = LOOK_SECONDS if app.database.is_shared else BEAT_SECONDS
     while True:
         try:
             await look(app)
         except Exception as error:
             told = "couldn't look which processes host the bot: %s"
             log.warning(told, type(error).__name__, extra=alike("hosts"))
-        await app.clock.until(app.now() + LOOK_SECONDS)
+        await app.clock.until(app.now() + seconds)
 
 
 async def look(app: AppContext) -> None:

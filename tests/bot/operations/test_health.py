@@ -394,6 +394,14 @@ def test_games_that_are_gone_share_one_label() -> None:
     assert game_label("gone") == OTHER
 
 
+@pytest.mark.parametrize("address", [HERE, None])
+async def test_the_lag_of_the_loop_is_measured_only_where_it_can_be_read(
+    t: Table, address: Address | None
+) -> None:
+    async with run_monitoring(t.running.bot, address, None):
+        assert ("pulse" in {task.get_name() for task in asyncio.all_tasks()}) == (address is not None)
+
+
 async def test_a_loop_that_is_blocked_is_late_by_as_long() -> None:
     felt: asyncio.Queue[float] = asyncio.Queue()
     feeling = asyncio.create_task(systemd.feel(felt.put_nowait, 0.0))

@@ -23,6 +23,7 @@ from storage import Message
 from storage.rows import ScheduledJob
 from storage.tables import hosts, outbox, scheduled_jobs, shards
 from tests.kit.hearing import HeardSignal
+from tests.kit.hosts.house import ManualClock
 from tests.kit.hosts.sharing import Process, processes, running
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.rows import claim_next
@@ -161,6 +162,31 @@ async def test_a_host_says_each_minute_that_it_is_there_and_comes_back_where_it_
             await hosts.leave(w, one.database.host)
         await membership.look(one.app)
         assert await one.listed() == [one.database.host]
+
+
+class Alarm(ManualClock):
+    """A clock that tells until when somebody waits, and lets them wait forever."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_for: asyncio.Queue[float] = asyncio.Queue()
+
+    async def until(self, moment: float) -> None:
+        self.set_for.put_nowait(moment - self.now())
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize(
+    ("is_shared", "seconds"), [(True, membership.LOOK_SECONDS), (False, membership.BEAT_SECONDS)]
+)
+async def test_only_who_can_have_neighbors_looks_for_them_between_its_heartbeats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_shared: bool, seconds: int
+) -> None:
+    async with processes(tmp_path, 1) as ((one,), _):
+        one.app.clock = alarm = Alarm()
+        monkeypatch.setattr(one.database, "is_shared", is_shared)
+        async with running(membership.look_forever(one.app)):
+            assert await alarm.set_for.get() == seconds
 
 
 async def test_who_leaves_gives_back_what_it_has_and_the_others_share_anew(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ Faults = Callable[[Facts], list[str]]
 async def run_monitoring(
     bot: Bot, address: Address | None, backups: Path | None
 ) -> AsyncIterator[web.AppRunner]:
-    """Keep the health port (if there's an `address`), the lag meter and systemd's messages running.
+    """Keep systemd's messages running, and if there's an `address`, the health port and the lag meter.
 
     Raises:
         CantListen: If the port can't be used.
@@ -42,7 +42,6 @@ async def run_monitoring(
     runner = LimitedRunner(application(bot, backups), _NAME, _STOP_SECONDS)
     systemd = Systemd.of(os.environ)
     beside = [
-        asyncio.create_task(pulse.feel(bot.ctx.app.metrics.lag.observe), name="pulse"),
         asyncio.create_task(
             systemd.keep_told(bot.on_line, bot.leaving, lambda: not faults_of_life(facts_about(bot))),
             name="systemd",
@@ -51,6 +50,8 @@ async def run_monitoring(
     try:
         if address is not None:
             await _open(runner, address)
+            # Without the port no one could read what's measured.
+            beside.append(asyncio.create_task(pulse.feel(app.metrics.lag.observe), name="pulse"))
         yield runner
     finally:
         await runner.cleanup()

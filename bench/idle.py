@@ -1,0 +1,63 @@
+"""Measures how often an idle bot wakes up, in an empty playground.
+
+`python -m bench.idle [--seconds 60]`. The bot is a separate process with a new SQLite file. A wakeup is a
+voluntary context switch of one of its threads, as /proc tells it; the first ten seconds don't count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+from bench.figures import Goal, build_row
+from playground.app import start
+from slowplay.terminal import Row, Table, add_json, show
+from tests.kit.program import heard, process
+
+WARM_UP_SECONDS = 10.0
+WAKEUPS = Goal("at most", 30)
+
+
+def count_wakeups(process: int) -> dict[str, int]:
+    """Return how often each thread of a process has waited so far, by its name and number."""
+    found = dict[str, int]()
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        lines = dict(line.split(":\t", 1) for line in (thread / "status").read_text().splitlines())
+        found[f"{lines['Name']} {thread.name}"] = int(lines["voluntary_ctxt_switches"])
+    return found
+
+
+async def measure(seconds: float) -> list[Row]:
+    """Return the wakeups a minute of a bot that has nothing to do, in all and by thread."""
+    playground = await start()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            async with process(Path(folder), SLOWPLAY_LOG="INFO", **playground.environment()) as running:
+                await heard(running, "online as")
+                await asyncio.sleep(WARM_UP_SECONDS)
+                before = count_wakeups(running.pid)
+                await asyncio.sleep(seconds)
+                after = count_wakeups(running.pid)
+                running.terminate()
+                await running.communicate()
+    finally:
+        await playground.close()
+    waked = {thread: 60 * (after[thread] - before.get(thread, 0)) / seconds for thread in after}
+    of = f"idle for {seconds:.0f} s"
+    threads = [build_row(of, f"part: thread {name}", number) for name, number in waked.items() if number]
+    return [build_row(of, "wakeups a minute", sum(waked.values()), WAKEUPS), *threads]
+
+
+def main() -> None:
+    """Measure with the settings of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.idle", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    add_json(parser)
+    chosen = parser.parse_args()
+    show([Table("idle", "An idle bot", asyncio.run(measure(chosen.seconds)))], as_json=chosen.json)
+
+
+if __name__ == "__main__":
+    main()
