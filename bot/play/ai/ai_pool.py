@@ -118,9 +118,10 @@ class AiPool:
 
         It takes no worker from the matches. Exceptions of `work` are raised here.
         """
-        await self._start_worker(self._apart)
+        limiter = self._apart[work]
+        await self._start_worker(limiter)
         return await anyio.to_process.run_sync(
-            run_limited, seconds, work, *given, cancellable=True, limiter=self._apart[work]
+            run_limited, seconds, work, *given, cancellable=True, limiter=limiter
         )
 
     async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:

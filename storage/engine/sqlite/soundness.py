@@ -58,7 +58,7 @@ class FileCheck:
 
     async def _run(self, database: Database, path: Path) -> None:
         try:
-            async with database.sound():
+            with database.sound():
                 await asyncio.to_thread(check_open, self._raw, path)
         except DamagedDatabase:
             # The event `damaged` is set.
