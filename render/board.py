@@ -70,7 +70,7 @@ def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ..
     draw_edge_marks(pen, theme, marks, (*list_card_text_boxes(piece.face, pen.tall, piece.stack), *sights))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=12)
 def bare_board(theme: Theme, layout: Layout) -> Image.Image:
     """Return a picture with an empty board without coordinates."""
     image = Image.new("P", (layout.size, layout.size), 0)
