@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -248,12 +248,20 @@ class MatchState(msgspec.Struct, frozen=True):
         return [step.seat for step in self.steps[:number]].count(seat)
 
     def choices_by(self, seat: int, number: int | None = None) -> int:
-        """Return how many of all or the first `number` actions this seat has chosen.
+        """Return how many of all or the first `number` actions this seat has chosen."""
+        return sum(self._choices(seat, number))
+
+    def has_chosen(self, seat: int) -> bool:
+        """Return whether a seat has chosen an action."""
+        return any(self._choices(seat))
+
+    def _choices(self, seat: int, number: int | None = None) -> Iterator[bool]:
+        """Yield for each of a seat's actions whether it was chosen.
 
         Forced actions, and those the match may play for a player, such as a roll, don't show presence.
         """
         own = (step for step in self.steps[:number] if step.seat == seat)
-        return sum(not (step.forced or step.automatic) for step in own)
+        return (not (step.forced or step.automatic) for step in own)
 
     def people(self) -> tuple[int, ...]:
         """Return the ids of the people in the match, in the order of seats."""

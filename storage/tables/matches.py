@@ -34,7 +34,7 @@ async def get(r: Reader, id: str) -> Match | None:
 
 async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
     """Return the actions from number `start` on, in order."""
-    return [load(Action, row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]
+    return [Action(**row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]
 
 
 async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> list[Match]:

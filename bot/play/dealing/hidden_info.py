@@ -26,7 +26,7 @@ def is_bound(state: MatchState, seat: int) -> bool:
 
     That holds if it has acted, has seen what it was dealt, or plays a second leg, which decides both legs.
     """
-    return state.choices_by(seat) > 0 or has_seen(state, seat) or state.match.leg > 1
+    return state.has_chosen(seat) or has_seen(state, seat) or state.match.leg > 1
 
 
 def binding_line(state: MatchState, seat: int) -> str:

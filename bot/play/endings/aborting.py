@@ -15,7 +15,7 @@ from storage.tables.ply import Ending
 
 def has_begun(state: MatchState) -> bool:
     """Return whether a person has chosen an action."""
-    return any(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
+    return any(state.has_chosen(row.seat) for row in state.match.seats if row.person is not None)
 
 
 def why_no_abort(state: MatchState, seat: int) -> str | None:

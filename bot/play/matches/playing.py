@@ -125,7 +125,7 @@ async def automatic(app: AppContext, state: MatchState) -> str | None:
     if len(state.to_act) != 1 or state.is_bot(seat := state.to_act[0]):
         return None
     action = state.game.automatic(state.view(seat))
-    if action is None or (not state.choices_by(seat) and has_preview(state, seat)):
+    if action is None or (not state.has_chosen(seat) and has_preview(state, seat)):
         return None
     settings = await clocks.settings_of(app, state.seat_row(seat).person or 0)
     return None if settings.by_hand else state.game.format(action)

@@ -58,7 +58,7 @@ async def why_not(r: Reader, state: MatchState, seat: int) -> str | None:
     if (refusal := why_never(state)) is not None:
         return refusal
     if find_target(state, seat) is None:
-        return _NOTHING if state.choices_by(seat) else _NOTHING_YET
+        return _NOTHING if state.has_chosen(seat) else _NOTHING_YET
     return _OF_A_CONTEST if await contests.of_match(r, state.match.id) else None
 
 

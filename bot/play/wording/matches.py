@@ -255,7 +255,7 @@ _LOSER_DID = {MatchReason.RESIGNED.value: "resigned", MatchReason.TIME.value: "r
 
 
 def _have_all_begun(state: MatchState) -> bool:
-    return all(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
+    return all(state.has_chosen(row.seat) for row in state.match.seats if row.person is not None)
 
 
 def offer_text(offer: Challenge, has_rival: bool = False) -> str:

@@ -60,17 +60,22 @@ def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
 
 
 def actions(setting: Setting, position: Position) -> Iterator[Action]:
-    """Return every legal action, Pyramid Stack collapses last and lazily; a pass if there is none."""
-    pieces = selectable(setting, position)
-    found = simple_actions(setting, position, pieces)
-    stacks = [square for square, piece in pieces if piece.kind == PYRAMID_STACK]
-    if not stacks:
-        return iter(found or (PASS,))
-    lazy = chain.from_iterable(stack_collapses(setting.geometry, position, square) for square in stacks)
-    if found:
-        return chain(found, lazy)
-    first = next(lazy, None)
-    return iter((PASS,)) if first is None else chain((first,), lazy)
+    """Return every legal action, lazily, Pyramid Stack collapses last; a pass if there is none."""
+    found = chain.from_iterable(_groups(setting, position))
+    first = next(found, PASS)
+    return chain((first,), found)
+
+
+def _groups(setting: Setting, position: Position) -> Iterator[Iterable[Action]]:
+    """Yield the actions of each piece, then those of several, then the collapses of Pyramid Stacks."""
+    pieces, zone = selectable(setting, position), zone_of(setting.geometry, position, position.side)
+    for square, piece in pieces:
+        yield of_piece(setting, position, square, piece, zone)
+    yield _swaps_of([square for square, piece in pieces if piece.kind == PYRAMID])
+    yield flag_actions(setting, position, zone)
+    for square, piece in pieces:
+        if piece.kind == PYRAMID_STACK:
+            yield stack_collapses(setting.geometry, position, square)
 
 
 def simple_actions(setting: Setting, position: Position, pieces: Iterable[tuple[int, Piece]]) -> list[Action]:

@@ -153,6 +153,7 @@ def test_neither_what_is_forced_nor_what_needs_no_choice_is_a_choice() -> None:
     )
     state = msgspec.structs.replace(opening(header()), steps=steps)
     assert [state.choices_by(seat) for seat in (0, 1)] == [1, 0]
+    assert [state.has_chosen(seat) for seat in (0, 1)] == [True, False]
     assert state.choices_by(0, 0) == 0
     assert state.count_actions(0, 3) == 2
 
