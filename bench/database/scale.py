@@ -61,6 +61,7 @@ PLY, PROCESSOR = "ply {}, {} (ms)", "part: processor, ply {}, {} (ms)"
 WARM, COLD = "in memory", "folded anew"
 STEPS = ("opening", "giving time back", "first claims", "finding AI to act")
 AGAINST_AI_EACH = 4
+FIRST, SECOND = 0, 1
 
 SAID = """UPDATE outbox SET sent_at = created_at, attempts = 1, message_id = id
 WHERE sent_at IS NULL AND failed_at IS NULL"""
@@ -113,11 +114,12 @@ def app_at(database: Database, moment: float) -> AppContext:
 
 
 async def play_source(
-    app: AppContext, name: str, length: int, second: SeatAssignment, rng: random.Random
+    app: AppContext, name: str, length: int, second: SeatAssignment, rng: random.Random, mover: int = SECOND
 ) -> Source:
-    """Play a match by random actions until the ply after `length` or more will end a person's turn.
+    """Play a match by random actions until the ply after `length` or more will end a turn of seat `mover`.
 
-    That is the fullest kind of ply. Messages are marked as sent at once.
+    That is the fullest kind of ply; what ends a turn of the first seat begins a new round, and says more.
+    Messages are marked as sent at once.
     """
     new = (SeatAssignment(person=1, interaction=1), second)
     match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
@@ -128,7 +130,7 @@ async def play_source(
         seat = table.to_act[0]
         text = table.game.format(rng.choice(list(table.game.actions(table.view(seat)))))
         following = apply_actions(table, [Action(table.length + 1, seat, text, app.now())])
-        if table.length >= length and turn_has_passed(following) and not table.is_bot(seat):
+        if table.length >= length and turn_has_passed(following) and seat == mover:
             return Source(name, table.length, seat, text)
         table = await commit(app, table, seat, text)
         await app.database.transact(lambda w: w.fetch(SAID, {}))
@@ -143,7 +145,7 @@ async def play_sources(where: str, lengths: list[int]) -> tuple[Source, list[Sou
         async with database.write() as w:
             await people.upsert(w, 1, "mara", now=BEGAN)
             await people.upsert(w, 2, "tom", now=BEGAN)
-        against = await play_source(app, "against-ai", lengths[0], level, rng)
+        against = await play_source(app, "against-ai", lengths[0], level, rng, FIRST)
         other = SeatAssignment(person=2, interaction=2)
         return against, [await play_source(app, f"people-{n}", n, other, rng) for n in lengths]
 
@@ -229,11 +231,9 @@ async def ply(app: AppContext, match_id: str, source: Source, how: str) -> dict[
     }
 
 
-async def plies(app: AppContext, ids: Iterator[str], source: Source) -> dict[str, float]:
-    """Time one ply of a match that wasn't in memory, and one of another match that was."""
-    cold, warm = next(ids), next(ids)
+async def plies(app: AppContext, cold: str, warm: str, source: Source) -> dict[str, float]:
+    """Time one ply of a match that isn't in memory, and one of another match that is."""
     folded = await ply(app, cold, source, COLD)
-    await app.match_state(warm)
     return await ply(app, warm, source, WARM) | folded
 
 
@@ -306,10 +306,20 @@ async def measure_plies(
 async def one_round(hosts: dict[int, AppContext], ids: Ids, number: int, count: int) -> Found:
     """Time `count` plies of each kind at each size; the sizes take turns after each."""
     taken: Found = {size: {} for size in hosts}
+    warm = {
+        (size, source): list(itertools.islice(ids[size][source], count))
+        for size in hosts
+        for source in ids[size]
+    }
+    for (size, _), names in warm.items():
+        # Not just before they're measured: what has just been folded fills the processor's caches.
+        for name in names:
+            await hosts[size].match_state(name)
     for turn in range(count):
         for size in in_turns(hosts, number + turn):
             for source, names in ids[size].items():
-                note(taken[size], await plies(hosts[size], names, source))
+                cold = next(names)
+                note(taken[size], await plies(hosts[size], cold, warm[size, source][turn], source))
     return taken
 
 
