@@ -44,8 +44,6 @@ MEDIAN_DAYS, SPREAD = 8.0, 0.85
 REST_DAYS, COMING_DAYS = 14, 30
 SPREAD_OF_STRENGTHS = 250.0
 KINDS = get_args(Kind)
-LARGEST = 512
-"""The most people in a contest that an organizer can make; anyone can enter the ladders of all servers."""
 
 
 class Pool:
@@ -326,6 +324,7 @@ def main() -> None:
     parser.add_argument("--league", type=int, default=60, help="people in it")
     parser.add_argument("--seasons", type=int, default=4)
     parser.add_argument("--crowd", type=int, default=2000, help="people on the ladder whose steps are timed")
+    parser.add_argument("--most", type=int, default=512, help="people in the other contests whose steps are")
     parser.add_argument("--repeats", type=int, default=5, help="of each pairing that is timed")
     add_json(parser)
     chosen = parser.parse_args()
@@ -341,7 +340,7 @@ def main() -> None:
         "steps": (
             len(KINDS) * len(contest_steps.STEPS),
             lambda advance: contest_steps.rows(
-                [(kind, chosen.crowd if kind == "ladder" else LARGEST) for kind in KINDS], advance
+                [(kind, chosen.crowd if kind == "ladder" else chosen.most) for kind in KINDS], advance
             ),
         ),
     }

@@ -1,7 +1,7 @@
 """Measures how often an idle bot wakes up, in an empty playground.
 
 `python -m bench.idle [--seconds 60]`. The bot is a separate process with a new SQLite file. A wakeup is a
-voluntary context switch of one of its threads, as /proc tells it; the first ten seconds don't count.
+voluntary context switch of one of its threads, as /proc tells it. While the bot starts, none counts.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from pathlib import Path
 
 from bench.figures import Goal, build_row
 from playground.app import start
-from slowplay.terminal import Row, Table, add_json, show
+from slowplay.terminal import Advance, Row, Table, add_json, progress, show
 from tests.kit.program import heard, process
 
-WARM_UP_SECONDS = 10.0
 WAKEUPS = Goal("at most", 30)
 
 
@@ -29,23 +28,25 @@ def count_wakeups(process: int) -> dict[str, int]:
     return found
 
 
-async def measure(seconds: float) -> list[Row]:
+async def measure(seconds: int, start_seconds: float, advance: Advance) -> list[Row]:
     """Return the wakeups a minute of a bot that has nothing to do, in all and by thread."""
     playground = await start()
     try:
         with tempfile.TemporaryDirectory() as folder:
             async with process(Path(folder), SLOWPLAY_LOG="INFO", **playground.environment()) as running:
                 await heard(running, "online as")
-                await asyncio.sleep(WARM_UP_SECONDS)
+                await asyncio.sleep(start_seconds)
                 before = count_wakeups(running.pid)
-                await asyncio.sleep(seconds)
+                for _ in range(seconds):
+                    await asyncio.sleep(1)
+                    advance()
                 after = count_wakeups(running.pid)
                 running.terminate()
                 await running.communicate()
     finally:
         await playground.close()
     waked = {thread: 60 * (after[thread] - before.get(thread, 0)) / seconds for thread in after}
-    of = f"idle for {seconds:.0f} s"
+    of = f"idle for {seconds} s"
     threads = [build_row(of, f"part: thread {name}", number) for name, number in waked.items() if number]
     return [build_row(of, "wakeups a minute", sum(waked.values()), WAKEUPS), *threads]
 
@@ -53,10 +54,15 @@ async def measure(seconds: float) -> list[Row]:
 def main() -> None:
     """Measure with the settings of the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.idle", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument(
+        "--start", type=float, default=10.0, help="seconds after it's online that don't count"
+    )
     add_json(parser)
     chosen = parser.parse_args()
-    show([Table("idle", "An idle bot", asyncio.run(measure(chosen.seconds)))], as_json=chosen.json)
+    with progress("Seconds", chosen.seconds) as advance:
+        rows = asyncio.run(measure(chosen.seconds, chosen.start, advance))
+    show([Table("idle", "An idle bot", rows)], as_json=chosen.json)
 
 
 if __name__ == "__main__":

@@ -61,8 +61,9 @@ SHORTEST = {
     "soak": ("--matches", "12", "--day", "2"),
     "contests": (
         *("--people", "12", "--days", "3", "--sizes", "4", "--tournaments", "1"),
-        *("--league", "9", "--seasons", "1", "--repeats", "1"),
+        *("--league", "9", "--seasons", "1", "--repeats", "1", "--crowd", "4", "--most", "4"),
     ),
+    "idle": ("--seconds", "1", "--start", "0"),
     "seasons": (
         *("--people", "4", "--days", "2", "--sizes", "4", "--league", "4", "--seasons", "1"),
         *("--moves", "30", "--nodes", "10"),
@@ -71,7 +72,7 @@ SHORTEST = {
 }
 LONG = {
     *("ai_pool", "bot", "database.scale", "database.scale --engine postgresql", "pictures.render"),
-    *("pictures.replay_gif", "analysis", "seasons", "soak", "contests"),
+    *("pictures.replay_gif", "analysis", "seasons", "soak", "contests", "idle"),
     *("database.leaderboard", "database.retention", "database.storage --engine postgresql"),
 }
 """Benchmarks that even at their shortest take long; `make proofs` runs them."""
@@ -115,7 +116,11 @@ GOALS = {
     "database.leaderboard": [
         ("figures", "60 / 30 rated", r"ratio, everywhere, first page \(ms\)", "at most 1.5")
     ],
-    "contests": [("figures", "Swiss of 4", "pairs that met twice", "at most 0")],
+    "contests": [
+        ("figures", "Swiss of 4", "pairs that met twice", "at most 0"),
+        ("figures", "ladder of 4", r"start: a tap's transaction, longest \(ms\)", "at most 50"),
+    ],
+    "idle": [("idle", "idle for 1 s", "wakeups a minute", "at most 30")],
     "seasons": [
         ("figures", "ladder of 4, 2 days", "errors logged", "at most 0"),
         ("figures", "Swiss of 4", "pairs that met twice", "at most 0"),
