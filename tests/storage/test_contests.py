@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from storage import Database
-from storage.tables import blocks, contest_matches, contests, matches
+from storage.tables import blocks, contest_matches, contests, matches, ratings
 from storage.tables.contest_matches import Leg
 from storage.tables.contests import ContestRow
 from storage.tables.ply import Ending, Ply, write_ply
@@ -85,6 +85,26 @@ async def test_its_log_is_read_in_order_and_from_anywhere_on(database: Database)
         await contests.append(w, "c1", 2, ["three"])
         assert await contests.events(w, "c1") == ["one", "two", "three"]
         assert await contests.events(w, "c1", 2) == ["three"]
+
+
+async def test_its_people_are_asked_about_together(database: Database) -> None:
+    rated = ratings.Rating(
+        game="ccc",
+        pool="people",
+        holder=str(TOM),
+        person=TOM,
+        rating=1600.5,
+        deviation=50.0,
+        volatility=0.06,
+        rated_at=1,
+    )
+    async with database.write("all") as w:
+        await contests.add(w, a_contest("c1"))
+        await contests.enter(w, "c1", MARA, TOM)
+        await ratings.put(w, rated)
+        assert await contest_matches.present(w, [MARA, TOM, 999]) == {MARA, TOM}
+        assert await contest_matches.ratings_of(w, "c1", "ccc", "people") == {TOM: 1600.5}
+        assert await contest_matches.ratings_of(w, "c1", "ccc", "bots") == {}
 
 
 @pytest.mark.slow
