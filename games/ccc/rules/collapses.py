@@ -260,18 +260,22 @@ def further_steps(
         entered: The squares already entered, as a bit set.
         before: The steps that led to the square; every result begins with them.
     """
-    placed, groups, seat = work.board, groups_of(held), held.seat
-    for direction, target in board.steps[square]:
-        if entered >> target & 1:
-            continue
-        there = placed[target]
-        is_own = there is not None and there.seat == seat
-        for count, group, left in groups:
-            if is_own and not may_drop(work, target, group):
+    placed, seat = work.board, held.seat
+    ways = [way for way in board.steps[square] if not entered >> way[1] & 1]
+    if held.height == 1:
+        yield from [
+            (*before, (direction, 1))
+            for direction, target in ways
+            if (there := placed[target]) is None or there.seat != seat or merge_pieces(there, held)
+        ]
+        return
+    for direction, target in ways:
+        for count, group, left in groups_of(held):
+            if not may_drop(work, target, group):
                 break
             steps = (*before, (direction, count))
             if left is None:
                 yield steps
             else:
-                after = work if there is None or is_own else drop_on(work, target, group)
+                after = drop_on(work, target, group)
                 yield from further_steps(board, after, target, left, entered | 1 << target, steps)

@@ -51,12 +51,11 @@ def is_frozen(piece: Piece, square: int, zone: int) -> bool:
 def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
     """Return the pieces that the side to move may select, with their squares."""
     side, zone = position.side, zone_of(setting.geometry, position, position.side)
-    own = [
+    return [
         (square, piece)
         for square, piece in enumerate(position.board)
-        if piece is not None and piece.seat == side
+        if piece is not None and piece.seat == side and (not zone >> square & 1 or piece.pyramids)
     ]
-    return [(square, piece) for square, piece in own if not is_frozen(piece, square, zone)] if zone else own
 
 
 def actions(setting: Setting, position: Position) -> Iterator[Action]:
