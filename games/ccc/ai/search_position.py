@@ -52,8 +52,8 @@ class Tables:
         self.sums = [0]
         for code in range(1, len(known.pieces)):
             seat = int(code > known.half)
-            again = known.kind[code] in STRIKING and 1 << KEY_BITS * (1 + seat)
-            self.keys.append([rng.getrandbits(KEY_BITS) * (1 + again) for _ in squares])
+            places = 1 | (known.kind[code] in STRIKING) << KEY_BITS * (1 + seat)
+            self.keys.append([rng.getrandbits(KEY_BITS) * places for _ in squares])
             sign = 1 - 2 * seat
             self.sets.append(_sets(known.kind[code], seat, len(squares)))
             self.worth.append([sign * _worth(code, _rank(square, seat, ranks), ranks) for square in squares])
