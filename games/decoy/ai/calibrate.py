@@ -2,8 +2,8 @@
 
 `python -m games.decoy.ai.calibrate [-n 200] [--first 0] [--json]` plays matches between levels, each with a
 few random actions in the middle, and prints the Brier score of the estimate (0 is perfect, 0.25 is a coin)
-and the result for each tenth of the estimated chances. With `--fit`, the weights are fitted to these matches,
-near the present ones, and printed instead.
+and the result for each tenth of the estimated chances. With `--fit WORDS`, the weights of the numbers whose
+names contain these words are fitted to these matches, and all are printed instead.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SOON, _OTHERS = 3, 12
 """The number of positions sampled right after the random actions, and from the rest of the match."""
 _APART = 500_000
 """The first match number, so that no other measurement uses the same matches."""
-_CAUTION, _ROUNDS, _CLOSE = 300.0, 25, 1e-5
+_CAUTION, _ROUNDS, _CLOSE = 2.0, 25, 1e-5
 _SHARES = 10
 
 
@@ -92,12 +92,18 @@ def _leads(seen: View, step: Step) -> bool:
 # --- fitting ------------------------------------------------------------------------------------------
 
 
-def fit_weights(found: Sequence[Example]) -> list[float]:
-    """Return the most likely weights, found by Newton's method with a penalty on leaving the present ones."""
+def fit_weights(found: Sequence[Example], fitted: Sequence[int]) -> list[float]:
+    """Return the weights with those of the numbers `fitted` made the most likely ones.
+
+    They are found by Newton's method with a penalty on leaving the present ones.
+    """
     weights = list(WEIGHTS)
     for _ in range(_ROUNDS):
-        change = _solve(*_slopes(found, weights))
-        weights = [weight + more for weight, more in zip(weights, change, strict=True)]
+        curvature, slope = _slopes(found, weights)
+        rows = [[curvature[row][column] for column in fitted] for row in fitted]
+        change = _solve(rows, [slope[row] for row in fitted])
+        for at, more in zip(fitted, change, strict=True):
+            weights[at] += more
         if max(map(abs, change)) < _CLOSE:
             break
     return weights
@@ -158,17 +164,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m games.decoy.ai.calibrate", description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
     parser.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")
-    parser.add_argument("--fit", action="store_true", help="print fitted weights")
+    parser.add_argument("--fit", metavar="WORDS", help="fit the weights of these numbers, and print all")
     terminal.add_json(parser)
     parsed = parser.parse_args()
     numbers = range(parsed.first, parsed.first + parsed.n)
     found = [
         example for number in terminal.track(numbers, "Matches", parsed.n) for example in examples(number)
     ]
-    if parsed.fit:
-        print(
-            "\n".join(f'    "{words}": {w:.3f},' for words, w in zip(WORDS, fit_weights(found), strict=True))
-        )
+    if parsed.fit is not None:
+        weights = fit_weights(found, [at for at, words in enumerate(WORDS) if parsed.fit in words])
+        print("\n".join(f'    "{words}": {w:.3f},' for words, w in zip(WORDS, weights, strict=True)))
         return
     title = f"Brier score {brier(found, WEIGHTS):.4f}, {len(found)} positions of {parsed.n} matches"
     terminal.show([terminal.Table("chances", title, measure_chances(found))], as_json=parsed.json)
