@@ -15,7 +15,7 @@ PERSONAS: Mapping[str, Persona] = {
     "skilled": Persona(
         "Understudy",
         "Has learned from Maestro to choose its cards, but not to wait: it spends its Pitfalls sooner. In "
-        "Skirmish it looks at one attack at a time, and presses where a fight would be better.",
+        "Skirmish it presses where a fight would be better, until you have two cards more than it.",
     ),
     "hard": Persona(
         "Maestro",

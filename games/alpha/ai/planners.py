@@ -1,7 +1,7 @@
 """The levels that plan, `hard` and `skilled`. ALPHA-30.
 
 They plan whole fights, save Objects that destroy for strong creatures, press where that takes cards, and end
-games that they are winning. Where pressing takes cards, `skilled` makes its attacks one at a time.
+games that they are winning. `skilled` presses instead of fighting until it has clearly fewer cards left.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games.alpha.ai.attacks import best_attack, count_press, first_press
+from games.alpha.ai.attacks import count_press, first_press
 from games.alpha.ai.fight import Fight, Fighter, best_fight, exchange, fighters, winning_fight
 from games.alpha.rules.actions import END, Action, Attack, Cast, Play
 from games.alpha.rules.cards import Card
@@ -26,8 +26,8 @@ _PATIENCE = 6
 _WIN = 1000
 """What ending the match gains on top of the fight, in half points; more than any fight."""
 
-_HARD, _SKILLED = 1, 2
-"""How eager each level is: the factor for its destroying Objects, and for the cards that pressing takes."""
+_BEHIND = 2
+"""From this many cards fewer than the opponent, `skilled` fights instead of pressing."""
 
 
 class _Field(msgspec.Struct, frozen=True, gc=False):
@@ -63,19 +63,24 @@ class _Field(msgspec.Struct, frozen=True, gc=False):
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Return the best action; of equal ones, the first by place in the hand or by slot."""
-    return _choose(view, _HARD)
+    return _card(view) if view.table.phase == ACTION else _attack(view, _field(view))
 
 
 def skilled(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Return what `hard` would do with twice the destroying Objects, if pressing took twice the cards."""
-    return _choose(view, _SKILLED)
+    """Return what `hard` would do with twice the destroying Objects, or a press while its cards last."""
+    if view.table.phase == ACTION:
+        return _card(view, eager=2)
+    field = _field(view)
+    presses = field.winning is None and not _is_behind(view)
+    return (first_press(view) if presses else None) or _attack(view, field)
 
 
-def _choose(view: View, eager: int) -> Action:
-    return _card(view, eager) if view.table.phase == ACTION else _attack(view, eager)
+def _is_behind(view: View) -> bool:
+    own, theirs = (view.table.sides[seat] for seat in (view.table.mover, 1 - view.table.mover))
+    return own.deck + own.hand + _BEHIND <= theirs.deck + theirs.hand
 
 
-def _field(view: View, eager: int) -> _Field:
+def _field(view: View) -> _Field:
     table, options = view.table, view.setup.options
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     ready = (
@@ -85,27 +90,21 @@ def _field(view: View, eager: int) -> _Field:
     return _Field(
         tuple(ready),
         fighters(opposing.slots),
-        eager * count_press(view),
+        count_press(view),
         options.milled,
         0 if hidden else own.creatures,
     )
 
 
-def _attack(view: View, eager: int) -> Action:
+def _attack(view: View, field: _Field) -> Action:
     """Return an attack that wins, or else the best one, or one that ends a won game, or a press, or `END`."""
-    field = _field(view, eager)
     winning = field.winning
     if winning is not None and winning.attacks:
         return Attack(*winning.attacks[0])
-    return _fighting(view, field, eager) or _finishing(view, field) or first_press(view) or END
-
-
-def _fighting(view: View, field: _Field, eager: int) -> Action | None:
-    """Return the first attack of the best fight; `skilled` looks at one attack at a time if it may press."""
-    if eager == _SKILLED and view.setup.options.milled:
-        return best_attack(view, field.press)
     attacks = best_fight(field.ready, field.targets, field.press, field.bonus).attacks
-    return Attack(*attacks[0]) if attacks else None
+    if attacks:
+        return Attack(*attacks[0])
+    return _finishing(view, field) or first_press(view) or END
 
 
 def _finishing(view: View, field: _Field) -> Action | None:
@@ -124,12 +123,15 @@ def _finishing(view: View, field: _Field) -> Action | None:
     return Attack(attacker.slot, target.slot) if gain >= -_PATIENCE else None
 
 
-def _card(view: View, eager: int) -> Action:
-    """Return the card use that gains the most, the fight after it included; `END` if none gains anything."""
+def _card(view: View, eager: int = 1) -> Action:
+    """Return the card use that gains the most, the fight after it included; `END` if none gains anything.
+
+    `eager` is a factor for the number of destroying Objects that are left.
+    """
     energy = view.table.sides[view.table.mover].energy
     if all(card.cost > energy for card in view.hand):
         return END
-    field = _field(view, eager)
+    field = _field(view)
     chosen: Action = END
     best = field.gain
     for place, card in enumerate(view.hand):

@@ -71,9 +71,9 @@ def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Acti
 
 
 PLAYERS: Mapping[str, Player[View, Action]] = {"alpha": alpha, "skilled": skilled, "hard": hard}
-LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1130, "hard": 1220}
+LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1170, "hard": 1255}
 """The ratings of the levels, from self-play in Skirmish, the preset that's rated: docs/strength.md.
 
-Against the level below, `skilled` scores 67 points in a hundred, and `hard` 62; `hard` scores 79 against
-`alpha`.
+Against the level below, `skilled` scores 74 points in a hundred, and `hard` 64; `hard` scores 80 against
+`alpha`. The ratings fit the three best.
 """

@@ -80,10 +80,10 @@ def _cards(view):
     return 2 if options.version != "0.1" else {"none": 0, "mill1": 1}[options.pressure]
 
 
-def _press(view, eager):
+def _press(view):
     opposing = _sides(view)[1]
     there = opposing.deck + (opposing.hand if view.setup.options.version != "0.1" else 0)
-    return eager * _cards(view) if None in opposing.slots and there else 0
+    return _cards(view) if None in opposing.slots and there else 0
 
 
 def _sides(view):
@@ -109,10 +109,12 @@ def _ready(view):
 
 def _attack(view, eager):
     own, opposing = _sides(view)
-    ready, targets, press = _ready(view), _bodies(opposing.slots), _press(view, eager)
+    ready, targets, press = _ready(view), _bodies(opposing.slots), _press(view)
     gain, attacks = _fight(view, ready, targets, press)
-    if eager == 2 and _cards(view) and gain < 1000:
-        attacks = _single(view, ready, targets, press)
+    pressing = f"attack {ready[0].slot + 1} {opposing.slots.index(None) + 1}" if press and ready else "end"
+    few = opposing.deck + opposing.hand - own.deck - own.hand
+    if eager == 2 and pressing != "end" and gain < 1000 and few <= 1:
+        return pressing
     if attacks:
         return f"attack {attacks[0][0].slot + 1} {attacks[0][1].slot + 1}"
     if own.deck == opposing.deck == 0 and own.creatures > opposing.creatures:
@@ -121,27 +123,12 @@ def _attack(view, eager):
         if gains and max(gains) >= -6:
             body, target = pairs[gains.index(max(gains))]
             return f"attack {body.slot + 1} {target.slot + 1}"
-    if press and ready:
-        return f"attack {ready[0].slot + 1} {opposing.slots.index(None) + 1}"
-    return "end"
-
-
-def _single(view, ready, targets, least):
-    """Return the one attack that ALPHA-25 prefers of those that gain more halves than `least`."""
-    own, opposing = (side.slots for side in _sides(view))
-    found = []
-    for body in ready:
-        for target in targets:
-            gain = _exchange([body], target, 0)
-            names = own[body.slot].card.id, body.slot, opposing[target.slot].card.id, target.slot
-            if gain > least:
-                found.append((body.attack < target.health, -gain, names, body, target))
-    return [min(found)[3:]] if found else []
+    return pressing
 
 
 def _card(view, eager):
     own, opposing = _sides(view)
-    ready, targets, press = _ready(view), _bodies(opposing.slots), _press(view, eager)
+    ready, targets, press = _ready(view), _bodies(opposing.slots), _press(view)
     now = _fight(view, ready, targets, press)[0]
     best, text = 0, "end"
     for place, card in enumerate(view.hand):

@@ -363,11 +363,17 @@ def test_ALPHA_30_skilled_spends_what_destroys_sooner(level, text):
     assert choice(third, level=level) == "end"
 
 
-@pytest.mark.parametrize(("level", "text"), [("skilled", "attack 1 2"), ("hard", "attack 1 1")])
-def test_ALPHA_30_skilled_presses_where_it_should_fight(level, text):
-    """Wounding the Mammoth gains 3 halves; pressing takes two cards, which `skilled` counts as 4."""
-    state = put("5/10@1", "2/10@1", phase="C", decks=("ox", "ox ox ox"), version="skirmish")
-    assert choice(state, level=level) == text
+@pytest.mark.parametrize(("cards", "text"), [("ox ox", "attack 1 2"), ("ox", "attack 1 1")])
+def test_ALPHA_30_skilled_presses_where_it_should_fight_while_its_cards_last(cards, text):
+    """Wounding the Mammoth gains 3 halves, and pressing 2."""
+    state = put("5/10@1", "2/10@1", phase="C", decks=(cards, "ox ox ox"), version="skirmish")
+    assert choice(state, level="skilled") == text
+    assert choice(state, level="hard") == "attack 1 1"
+
+
+def test_ALPHA_30_skilled_wins_before_it_presses():
+    state = put("5/10@1", "2/5@1", phase="C", decks=("ox", "spark"), version="skirmish")
+    assert choice(state, level="skilled") == "attack 1 1"
 
 
 @pytest.mark.proof

@@ -17,8 +17,6 @@ from tests.kit.games.alpha_table import play as played
 RATED = [preset for preset in GAME.presets if preset.rated]
 BY_THE_TEXT = [raw for raw in VARIANTS if "version" not in raw]
 REFUSING = [script for script in SCRIPTS if script not in PLAYS_AS]
-PRESSING = 8.0
-"""The most points of the script that only presses against `skilled`: docs/strength.md has the figure."""
 
 
 def choice(state, script):
@@ -118,8 +116,7 @@ def test_who_refuses_loses(preset, script, level):
 def test_no_script_gets_more_than_it_may_in_a_hundred_matches(preset, script, level):
     pairing = Pairing("alpha", preset, script, level)
     found = row(pairing, [play(pairing, 0, number) for number in range(100)])
-    most = PRESSING if (script, level) == ("press", "skilled") else pairing.most
-    assert most is None or found["points_%"] <= most
+    assert pairing.most is None or found["points_%"] <= pairing.most
 
 
 # --- the levels that go and win -----------------------------------------------------------------------
@@ -171,7 +168,6 @@ def test_ALPHA_34_a_press_gains_a_point_for_each_card(target, text):
     """A Mammoth that destroys a 2/1 gains 3 less 1, as much as a press; a 2/2 is worth a point more."""
     state = put("5/10@1", f"{target}@1", phase="C", decks=("ox", "ox ox ox"), version="skirmish")
     assert choice_of(state, "alpha") == text
-    assert choice_of(state, "skilled") == text
 
 
 def test_ALPHA_34_it_doesn_t_press_where_that_takes_nothing():
