@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -46,21 +46,23 @@ def _draw(seed: bytes, counter: int, n: int) -> tuple[int, int]:
 
     HMAC is written out, as in RFC 2104: `hmac.digest` takes twice as long.
     """
-    inner, outer = _pad(seed)
+    begun = _begin_hmac(seed)
     limit = _WORDS - _WORDS % n
     while True:
-        digest = sha256(outer + sha256(inner + counter.to_bytes(8, "big")).digest()).digest()
+        inner, outer = begun[0].copy(), begun[1].copy()
+        inner.update(counter.to_bytes(8, "big"))
+        outer.update(inner.digest())
         counter += 1
-        word = int.from_bytes(digest[:8], "big")
+        word = int.from_bytes(outer.digest()[:8], "big")
         if word < limit:
             return word % n, counter
 
 
 @lru_cache(maxsize=64)
-def _pad(key: bytes) -> tuple[bytes, bytes]:
-    """Return the inner and the outer key of HMAC."""
+def _begin_hmac(key: bytes) -> tuple[Any, Any]:
+    """Return the inner and the outer hash of HMAC, which begin with the key; copy them before an update."""
     block = key.ljust(sha256().block_size, b"\0")
-    return bytes(byte ^ 0x36 for byte in block), bytes(byte ^ 0x5C for byte in block)
+    return sha256(bytes(byte ^ 0x36 for byte in block)), sha256(bytes(byte ^ 0x5C for byte in block))
 
 
 def check_seed(seed: bytes) -> bytes:
