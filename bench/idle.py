@@ -1,4 +1,4 @@
-"""Measures how often an idle bot wakes up, in an empty playground.
+"""Measure how often an idle bot wakes up, in an empty playground.
 
 `python -m bench.idle [--seconds 60]`. The bot is a separate process with a new SQLite file. A wakeup is a
 voluntary context switch of one of its threads, as /proc tells it. While the bot starts, none counts.

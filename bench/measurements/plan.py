@@ -94,6 +94,13 @@ PLAN = (
         ("bot", "storage"),
     ),
     Measurement(
+        "idle",
+        "bench.idle",
+        "the bot on an empty playground",
+        2,
+        ("bot", "requirements.lock", "storage"),
+    ),
+    Measurement(
         "levels",
         "bench.ai_pool",
         "the bot's answers while two levels think",
