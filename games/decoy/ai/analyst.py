@@ -45,11 +45,12 @@ class DecoyAnalyst:
         return candidates(view, rng, budget)
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
-        """Return the chance that seat 0 wins, from 0 to 1, after a turn that has begun is played to its end.
+        """Return the chance that seat 0 wins, from 0 to 1: the mean of now and of the end of the turn.
 
-        Otherwise a step that only keeps everything open would seem better than it is.
+        By the position now alone, a step that only keeps everything open would seem too good; by the quick
+        level's end of the turn alone, the first step of a strong plan too bad.
         """
-        return estimate(finish_turn(state, rng))
+        return (estimate(state) + estimate(finish_turn(state, rng))) / 2
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State:
         """Return a random state that the viewer can't tell from the true one."""

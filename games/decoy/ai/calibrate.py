@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.core.search.adding import add_up
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from games.decoy.ai.estimating import WEIGHTS, chance, finish_turn
+from games.decoy.ai.estimating import WEIGHTS, chance
 from games.decoy.ai.forces import WORDS, Numbers, forces
 from games.decoy.ai.levels import PLAYERS
 from games.decoy.rules import rules
@@ -55,12 +55,11 @@ def examples(number: int) -> Iterator[Example]:
     outcome = states[-1].outcome
     running = [state for state in states[start:] if state.outcome is None]
     chosen = (*running[:_SOON], *rng.sample(running, min(_OTHERS, len(running))))
-    for state in (finish_turn(state, random.Random(number)) for state in chosen):
-        if state.outcome is None:
-            drawn = outcome is None or outcome.winner is None
-            yield Example(
-                forces(state), 0.5 if drawn or outcome is None else float(outcome.winner == state.mover)
-            )
+    for state in chosen:
+        drawn = outcome is None or outcome.winner is None
+        yield Example(
+            forces(state), 0.5 if drawn or outcome is None else float(outcome.winner == state.mover)
+        )
 
 
 def _play_match(number: int, rng: random.Random, start: int, end: int) -> list[State]:

@@ -1,8 +1,8 @@
 """A quick estimate of the chance that a side wins, without playing on.
 
-The weights are for the start of a turn. They are fitted to thousands of positions from matches between strong
-levels, with some random actions; that of the tiebreak, which decoy/4 changed, to matches by decoy/4:
-`python -m games.decoy.ai.calibrate -n 380 --fit "near the end"`.
+The weights are fitted to thousands of positions from matches between strong levels, with some random actions;
+that of the tiebreak, which decoy/4 changed, to 380 matches by decoy/4. With
+`python -m games.decoy.ai.calibrate --fit "near the end"` it's fitted anew.
 """
 
 from __future__ import annotations
@@ -39,12 +39,18 @@ _FITTED: Mapping[str, float] = {
     "their last Decoy in reach": 1.709,
     "their fighters in reach": 0.298,
     "their Decoys in reach": 0.353,
-    "our Commander in reach, known": -0.703,
-    "our Commander in reach, seen": -0.279,
-    "our Commander in reach, unseen": -0.312,
-    "our last Decoy in reach": -0.952,
-    "our fighters in reach": -0.031,
-    "our Decoys in reach": -0.201,
+    "our Commander in reach while we move, known": -0.703,
+    "our Commander in reach while we move, seen": -0.279,
+    "our Commander in reach while we move, unseen": -0.312,
+    "our last Decoy in reach while we move": -0.952,
+    "our fighters in reach while we move": -0.031,
+    "our Decoys in reach while we move": -0.201,
+    "our Commander in reach then, known": -0.734,
+    "our Commander in reach then, seen": -0.455,
+    "our Commander in reach then, unseen": 0.000,
+    "our last Decoy in reach then": -0.335,
+    "our fighters in reach then": -0.061,
+    "our Decoys in reach then": -0.032,
     "strength, as a ratio": 0.742,
     "pieces ahead, of few": 0.494,
     "guards of the Commanders": 0.653,

@@ -26,10 +26,12 @@ from games.decoy.rules.pieces import (
     SCOUT,
     Pieces,
     damage_of,
+    has_attacked,
     kind_of,
     square_of,
+    steps_of,
 )
-from games.decoy.rules.state import POINTS, Side, State, in_sight
+from games.decoy.rules.state import MOVEMENT, POINTS, Side, State, in_sight
 from games.decoy.rules.tiebreak import measure_strength
 
 _MANY, _STRONG = 2, 3.0
@@ -51,10 +53,14 @@ WORDS = (
     "their last Decoy in reach",
     "their fighters in reach",
     "their Decoys in reach",
-    *(f"our Commander in reach, {how}" for how in ("known", "seen", "unseen")),
-    "our last Decoy in reach",
-    "our fighters in reach",
-    "our Decoys in reach",
+    *(f"our Commander in reach while we move, {how}" for how in ("known", "seen", "unseen")),
+    "our last Decoy in reach while we move",
+    "our fighters in reach while we move",
+    "our Decoys in reach while we move",
+    *(f"our Commander in reach then, {how}" for how in ("known", "seen", "unseen")),
+    "our last Decoy in reach then",
+    "our fighters in reach then",
+    "our Decoys in reach then",
     "strength, as a ratio",
     "pieces ahead, of few",
     "guards of the Commanders",
@@ -78,10 +84,15 @@ class _Army(NamedTuple):
 
 
 def forces(state: State) -> Numbers:
-    """Return all numbers of a position at the start of a turn, in the order of `WORDS`."""
+    """Return all numbers of a position of a running match, in the order of `WORDS`."""
     ours, theirs = state.sides[state.mover], state.sides[1 - state.mover]
     mine, other = _army(ours.pieces), _army(theirs.pieces)
+    moving = state.phase == MOVEMENT
     free = ALL & ~(ours.squares | theirs.squares)
+    now = _Strikers(ours, in_sight(state, state.mover), free, state.points if moving else 0, rested=False)
+    then = _Strikers(theirs, in_sight(state, 1 - state.mover), free, POINTS, rested=True)
+    threat = _threats(then, ours.pieces, mine)
+    nothing = (0.0,) * len(threat)
     return (
         1.0,
         *(float(mine.counts[kind] - other.counts[kind]) for kind in _FIGHTERS),
@@ -89,8 +100,9 @@ def forces(state: State) -> Numbers:
         float(len(ours.pieces) - len(theirs.pieces)),
         float(other.hurt - mine.hurt),
         float(other.wounds - mine.wounds),
-        *_threats(_Strikers(ours, in_sight(state, state.mover), free), theirs.pieces, other),
-        *_threats(_Strikers(theirs, in_sight(state, 1 - state.mover), free), ours.pieces, mine),
+        *_threats(now, theirs.pieces, other),
+        *(threat if moving else nothing),
+        *(nothing if moving else threat),
         log((mine.strength + _ENOUGH) / (other.strength + _ENOUGH)),
         (len(ours.pieces) - len(theirs.pieces)) * (2 * ARMY - len(ours.pieces) - len(theirs.pieces)) / ARMY,
         _guards(mine.commander, ours) - _guards(other.commander, theirs),
@@ -111,22 +123,26 @@ def _army(pieces: Pieces) -> _Army:
 
 
 class _Strikers(NamedTuple):
-    """An attacking side with all its points: its pieces, the enemies it sees, and the free squares."""
+    """An attacking side: pieces, sight, free squares, points, and whether all its pieces are rested."""
 
     side: Side
     sees: int
     free: int
+    points: int
+    rested: bool
 
     def hits(self, aims: int) -> dict[int, list[tuple[int, int]]]:
         """Return, for each attackable square of `aims` (as a set), the (points, power) of each striker."""
         found = dict[int, list[tuple[int, int]]]()
         for piece in self.side.pieces:
-            self._strikes(piece, aims, found)
+            if self.rested or not has_attacked(piece):
+                self._strikes(piece, aims, found)
         return found
 
     def _strikes(self, piece: int, aims: int, found: dict[int, list[tuple[int, int]]]) -> None:
         kind, reached, seen = kind_of(piece), BIT[square_of(piece)], 0
-        for points in range(min(POINTS, _REACHES[kind]) + 1):
+        steps = min(self.points, _REACHES[kind] - (0 if self.rested else steps_of(piece)))
+        for points in range(steps + 1):
             struck = with_near(reached) & aims & ~seen
             seen |= struck
             while struck:
@@ -146,7 +162,7 @@ def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
     commander, last, fighters, decoys = [0.0, 0.0, 0.0], 0.0, 0.0, 0
     for piece in targets:
         on, kind = hits.get(BIT[square_of(piece)]), kind_of(piece)
-        if not on or _most_power(on) < POWERS[kind] - damage_of(piece):
+        if not on or _most_power(on, by.points) < POWERS[kind] - damage_of(piece):
             continue
         if kind == COMMANDER:
             commander[_how_known(by, square_of(piece))] = 1.0
@@ -158,13 +174,13 @@ def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
     return (*commander, last, min(_STRONG, fighters), float(min(_MANY, decoys)))
 
 
-def _most_power(hits: Sequence[tuple[int, int]]) -> int:
-    """Return the most power that strikers can bring together with the points of a turn."""
-    best = [0] * (POINTS + 1)
+def _most_power(hits: Sequence[tuple[int, int]], points: int) -> int:
+    """Return the most power that strikers can bring together with these points."""
+    best = [0] * (points + 1)
     for cost, power in hits:
-        for left in range(POINTS, cost - 1, -1):
+        for left in range(points, cost - 1, -1):
             best[left] = max(best[left], best[left - cost] + power)
-    return best[POINTS]
+    return best[points]
 
 
 def _how_known(by: _Strikers, square: int) -> int:
