@@ -1,4 +1,4 @@
-"""The page of measurements: its commands exist, it shows the runs, and a run goes on where one stopped."""
+"""The page of measurements: its commands exist, it shows the runs, and a run continues another."""
 
 from __future__ import annotations
 

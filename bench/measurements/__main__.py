@@ -1,8 +1,8 @@
 """Measure what the page of measurements states, for an hour at most, and write its table anew.
 
 `python -m bench.measurements [--minutes 60] [--only KEY] [--list]`. What was never measured comes first, then
-what has changed since, then the oldest; what wouldn't end in time is left for the next run, which goes on
-there. Each benchmark's figures are kept in docs/measurements.json as soon as it has ended.
+what has changed since, then the oldest; what wouldn't end in time is left for the next run. Each
+benchmark's figures are kept in docs/measurements.json as soon as it has ended.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Measurement:
-    """A benchmark whose figures stand on the page of measurements.
+    """A benchmark whose figures are on the page of measurements.
 
     Attributes:
         key: Its name among the runs.

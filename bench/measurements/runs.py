@@ -46,7 +46,7 @@ class Run:
 
 
 def read_runs(path: Path) -> dict[str, Run]:
-    """Return the last run of each measurement, by key; none if there is no such file."""
+    """Return the last run of each measurement, by key; none if the file is missing."""
     if not path.exists():
         return {}
     return {key: Run(**run) for key, run in json.loads(path.read_text(encoding="utf-8")).items()}

@@ -79,7 +79,7 @@ class AiPool:
         try:
             await anyio.to_process.run_sync(ready, limiter=limiter)
         except anyio.BrokenWorkerProcess:
-            # It was idle for so long that it ended just now.
+            # It was idle for five minutes and ended just now.
             await anyio.to_process.run_sync(ready, limiter=limiter)
 
     async def think(self, question: MoveRequest) -> str:

@@ -17,8 +17,8 @@ class Strikers(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         hunters: The squares of the Toruses and Structures.
-        hunted: The squares everything with a Pyramid.
-        blows: What Structures can strike with, whatever stands in the way.
+        hunted: The squares of everything with a Pyramid.
+        blows: What Structures can strike with, whatever is in the way.
         struck: The squares that these blows strike.
         lone: The Strength and the lines of each lone Pyramid.
         toruses: The squares, as numbers, of the Toruses that may act.

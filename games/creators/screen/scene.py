@@ -178,7 +178,6 @@ def list_seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
     return setup.pattern.cells if who == 0 else setup.shown
 
 
-@lru_cache(maxsize=64)
 def briefing(setup: Setup, who: int) -> Briefing:
     """Return a seat's preview: revealed cell by cell, shown as a whole, faded. CVD-8, CVD-9."""
     options, seen = setup.options, list_seen_cells(setup, who)
@@ -353,6 +352,7 @@ def _frames(pattern: str, names: tuple[str, ...], board: _Empty, seconds: int) -
     return (*reveal, whole, *fade, Frame(_preview((), board, 100), 1000))
 
 
+@lru_cache(maxsize=64)
 def _preview(names: tuple[str, ...], board: _Empty, strength: int, subtitle: str = "") -> Scene:
     """Return the board with these cells of a pattern at a strength of 0 to 100."""
     about = subtitle or "The pattern"

@@ -1,6 +1,6 @@
 """What a seat knows of its enemies, worked out from its news when it's read. DP-16, DP-17, DP-43.
 
-Much of what is played is never read: in benchmarks, playouts and searches. The news hold only what the seat
+Benchmarks, playouts and searches never read most of it. The news hold only what the seat
 was told and saw.
 """
 

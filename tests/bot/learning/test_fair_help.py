@@ -269,6 +269,7 @@ FOR_NO_ONE = {
     "bot/play/ai/external_engines.py: apart": "it only hands on",
     "bot/play/ai/external_engines.py: aside": "it only hands on",
     "bot/play/ai/external_engines.py: think": "it only hands on",
+    "bot/matchmaking/contests/running/next_steps.py: compute": "it pairs a contest",
     "bot/matchmaking/contests/running/results.py: verdict": "it ends the match and tells only the result",
     "bot/learning/puzzles/ui/daily_post.py: screen": "a post for a whole server",
 }

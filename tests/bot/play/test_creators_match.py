@@ -55,7 +55,8 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
 
 
 async def rolled(t: Table, match: Played) -> tuple[Seen, dict[str, list[str]]]:
-    """Roll for Tom, and return his panel with the squares on which he can land."""
+    """Roll for Tom once his call has come, and return his panel with the squares on which he can land."""
+    await t.settled()
     await t.tom.tap("Move")
     return await t.tom.tap("Roll the die"), await match.landings()
 

@@ -165,7 +165,7 @@ async def test_a_host_says_each_minute_that_it_is_there_and_comes_back_where_it_
 
 
 class Alarm(ManualClock):
-    """A clock that tells until when somebody waits, and lets them wait forever."""
+    """A clock that tells until when a caller waits, and lets it wait forever."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.events import Event, Paired
 
 SMALL = 64
-"""The most entrants with whom any step takes a few milliseconds."""
+"""The most entrants for which any step takes a few milliseconds."""
 SECONDS = 600.0
 """The most processor time for a contest's next steps."""
 
