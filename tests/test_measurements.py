@@ -116,7 +116,7 @@ def test_the_page_has_the_figures_of_the_runs_that_are_kept():
 def test_a_figure_is_shown_with_its_spread_and_goal_and_its_run_with_day_commit_and_load():
     table = build_table([ONE], {"engines": RUN}, [])
     assert "| random games: ratio | ccc 1.25 [1.2 .. 1.3] | at least 1.2: met | 1 |" in table
-    assert "| 1 | `python -m bench.engines` | 2026-11-30 | 0123abcd | 7% | 2 |" in table
+    assert "| 1 | `python -m bench.engines` | 2026-11-30 | 0123abcd | 2 processors | 7% | 2 |" in table
 
 
 def test_a_run_whose_code_has_changed_is_marked():
@@ -130,10 +130,13 @@ def test_of_many_subjects_the_lowest_and_highest_are_shown_and_those_that_miss_t
     assert "at least 1.2: missed by board 5" in table
 
 
-def test_a_figure_without_a_goal_is_shown_only_if_it_is_asked_for():
-    runs = {"engines": replace(RUN, rows=[{**ROW, "goal": None, "met": None}])}
-    assert "ccc 1.25" not in build_table([ONE], runs, [])
-    assert "| ccc 1.25 [1.2 .. 1.3] | none | 1 |" in build_table([replace(ONE, also=("ratio",))], runs, [])
+def test_a_figure_without_a_goal_is_kept_only_if_it_is_asked_for():
+    row = {**ROW, "goal": None, "met": None}
+    assert find_figures({"figures": [row]}, ()) == []
+    assert find_figures({"figures": [row]}, ("ratio",)) == [row]
+    assert "| ccc 1.25 [1.2 .. 1.3] | none | 1 |" in build_table(
+        [ONE], {"engines": replace(RUN, rows=[row])}, []
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,10 +146,9 @@ def test_a_number_has_three_digits_that_count(value, told):
     assert tell_number(value) == told
 
 
-def test_only_rows_with_figures_are_kept():
-    assert find_figures({"figures": [{**ROW, "value": 1.23456789}], "other": [{"what": "log"}]}) == [
-        {**ROW, "value": 1.2346}
-    ]
+def test_only_rows_with_figures_are_kept_and_in_five_digits():
+    printed = {"figures": [{**ROW, "value": 1.23456789}], "other": [{"what": "log"}]}
+    assert find_figures(printed, ()) == [{**ROW, "value": 1.2346}]
 
 
 def test_what_was_never_measured_comes_first_then_what_is_outdated_then_the_oldest():

@@ -44,17 +44,16 @@ def build_table(plan: Iterable[Measurement], runs: Mapping[str, Run], outdated: 
             "|---|---|---|---|",
             *figures,
             "",
-            "| run | command | day | commit | others' share of the processors | minutes |",
-            "|---|---|---|---|---|---|",
+            "| run | command | day | commit | machine | others' share of it | minutes |",
+            "|---|---|---|---|---|---|---|",
             *commands,
         ]
     )
 
 
 def _figure_lines(measurement: Measurement, run: Run, number: int) -> Iterable[str]:
-    """Yield a line for each figure with a goal, or that's shown without one, of all subjects together."""
-    shown = [row for row in run.rows if row["goal"] is not None or row["figure"] in measurement.also]
-    shown.sort(key=lambda row: (row["figure"], row["goal"] or ""))
+    """Yield a line for each figure, of all subjects with the same goal together."""
+    shown = sorted(run.rows, key=lambda row: (str(row["figure"]), str(row["goal"])))
     for (what, goal), rows in groupby(shown, key=itemgetter("figure", "goal")):
         found = list(rows)
         yield (
@@ -97,4 +96,5 @@ def _tell_goal(goal: object, rows: Sequence[Row]) -> str:
 def _run_line(number: int, run: Run, is_changed: bool) -> str:
     others = "unknown" if run.others is None else f"{run.others:.0%}"
     commit = f"{run.commit}, and the code has changed since" if is_changed else run.commit
-    return f"| {number} | `python -m {run.command}` | {run.date} | {commit} | {others} | {run.minutes:.0f} |"
+    told = [f"`python -m {run.command}`", run.date, commit, run.machine, others, f"{run.minutes:.0f}"]
+    return f"| {number} | {' | '.join(told)} |"

@@ -9,7 +9,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ class Run:
     Attributes:
         command: What followed `python -m`.
         date: The day, as YYYY-MM-DD, in UTC.
-        commit: The commit, abbreviated; it ends in `-dirty` if files had changed since.
+        commit: The commit, abbreviated; it ends in `-dirty` if files other than the page had changed.
         machine: The processors and the version of Python.
         others: The share of the processors' time that other programs took, 0 to 1; None if unknown.
         minutes: How long it took.
@@ -81,14 +81,15 @@ def measure(measurement: Measurement) -> Run:
         _describe_machine(),
         others,
         seconds / 60,
-        find_figures(json.loads(done.stdout)),
+        find_figures(json.loads(done.stdout), measurement.also),
     )
 
 
-def find_figures(printed: Mapping[str, Sequence[Row]]) -> list[Row]:
-    """Return the rows of a benchmark's tables that are figures, with five digits that count."""
-    figures = [row for rows in printed.values() for row in rows if {"of", "figure", "value"} <= row.keys()]
-    return [{key: _shorten(value) for key, value in row.items()} for row in figures]
+def find_figures(printed: Mapping[str, Sequence[Row]], also: Collection[str]) -> list[Row]:
+    """Return the figures in a benchmark's tables that have a goal or are in `also`, in five digits."""
+    figures = [row for rows in printed.values() for row in rows if {"of", "figure", "goal"} <= row.keys()]
+    shown = [row for row in figures if row["goal"] is not None or row["figure"] in also]
+    return [{key: _shorten(value) for key, value in row.items()} for row in shown]
 
 
 def _shorten(value: Value) -> Value:
@@ -117,7 +118,13 @@ def order_by_need(
 
 
 def _describe_commit() -> str:
-    asked = ["git", "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"]
+    commit = _ask_git("describe", "--always", "--abbrev=8", "--exclude=*")
+    changed = _ask_git("status", "--porcelain", "--", ".", ":(exclude)docs/measurements.*")
+    return f"{commit}-dirty" if changed else commit
+
+
+def _ask_git(*words: str) -> str:
+    asked = ["git", *words]
     return subprocess.run(asked, cwd=_ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
