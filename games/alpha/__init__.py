@@ -21,13 +21,12 @@ from games.alpha.screen.deck_builder import BUILDER
 from games.alpha.screen.deck_page import about, page
 from games.alpha.teaching import coach, lessons
 from games.alpha.teaching.rules_pages import rules_page, rules_pages
-from games.core.base import BaseGame
-from games.core.game import Agreement, Persona, Played, Player, Rematch, Result, Viewer
+from games.core.base import Ai, BaseGame
+from games.core.game import Agreement, Persona, Played, Rematch, Result, Viewer
 from games.core.screen.advice import Advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
 from games.core.screen.scene import Mark, Scene
-from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.documents import DocumentKind
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec, options_data
@@ -60,25 +59,12 @@ class Alpha(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
 
     @property
-    def players(self) -> Mapping[str, Player[View, Action]]:
-        """The levels by name."""
-        from games.alpha.ai.players import PLAYERS
-
-        return PLAYERS
-
-    @property
-    def level_ratings(self) -> Mapping[str, int]:
-        """The levels' ratings."""
-        from games.alpha.ai.players import LEVEL_RATINGS
-
-        return LEVEL_RATINGS
-
-    @property
-    def analyst(self) -> Analyst:
-        """The analyst for puzzles, estimates and deductions."""
+    def ai(self) -> Ai:
+        """The levels, their ratings and the analyst."""
         from games.alpha.ai.analyst import ANALYST
+        from games.alpha.ai.players import LEVEL_RATINGS, PLAYERS
 
-        return ANALYST
+        return Ai(PLAYERS, LEVEL_RATINGS, ANALYST)
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Return raw options as complete and checked ones; raise OptionError if they aren't allowed."""

@@ -21,15 +21,14 @@ from games.ccc.screen import scene as scenes
 from games.ccc.teaching.lessons import lessons
 from games.ccc.teaching.rules_pages import rules_page, rules_pages
 from games.ccc.teaching.tips import tips
-from games.core.base import BaseGame
+from games.core.base import Ai, BaseGame
 from games.core.errors import Illegal
-from games.core.game import Persona, Player, Rematch, Result
+from games.core.game import Persona, Rematch, Result
 from games.core.screen.advice import Advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
 from games.core.screen.scene import Mark, Scene
 from games.core.teaching.removed import is_removed, mark_removed
-from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset
 
@@ -50,25 +49,12 @@ class Ccc(BaseGame[Options, State, View, Action]):
     presets: tuple[Preset, ...] = PRESETS
 
     @property
-    def players(self) -> Mapping[str, Player[View, Action]]:
-        """The levels by name."""
-        from games.ccc.ai.levels import PLAYERS
-
-        return PLAYERS
-
-    @property
-    def level_ratings(self) -> Mapping[str, int]:
-        """The levels' ratings."""
-        from games.ccc.ai.levels import LEVEL_RATINGS
-
-        return LEVEL_RATINGS
-
-    @property
-    def analyst(self) -> Analyst:
-        """The analyst for puzzles, estimates and deductions."""
+    def ai(self) -> Ai:
+        """The levels, their ratings and the analyst."""
         from games.ccc.ai.analyst import ANALYST
+        from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 
-        return ANALYST
+        return Ai(PLAYERS, LEVEL_RATINGS, ANALYST)
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Return complete and checked options; raise OptionError if one, or the position text, is wrong."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -42,6 +42,14 @@ _MEASURE = 1000
 """Rating of the first AI level of every game, against which the others are measured."""
 
 
+class Ai(NamedTuple):
+    """A game's computer players with their ratings, and its analyst, if any."""
+
+    players: Mapping[str, Player[Any, Any]]
+    level_ratings: Mapping[str, int] = MappingProxyType({})
+    analyst: Analyst | None = None
+
+
 class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     """A two-player game with defaults for everything optional; a game overrides what differs.
 
@@ -69,17 +77,22 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         return self.seats if self.supports_pvp else SOLO
 
     @property
+    def ai(self) -> Ai:
+        """One level, which plays at random; a game with others loads them here, on first use."""
+        return Ai({"random": self._anything})
+
+    @property
     def players(self) -> Mapping[str, Player[ViewT, ActionT]]:
-        """One AI level, which plays random legal actions."""
-        return {"random": self._anything}
+        """The levels of `ai`."""
+        return self.ai.players
 
     def _anything(self, view: ViewT, briefing: Briefing | None, rng: random.Random, budget: int) -> ActionT:
         return rng.choice(list(self.actions(view)))
 
     @property
     def level_ratings(self) -> Mapping[str, int]:
-        """The same rating for every level."""
-        return dict.fromkeys(self.players, _MEASURE)
+        """The ratings of `ai`, or the same one for every level."""
+        return self.ai.level_ratings or dict.fromkeys(self.players, _MEASURE)
 
     @property
     def personas(self) -> Mapping[str, Persona]:
@@ -88,8 +101,8 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     @property
     def analyst(self) -> Analyst | None:
-        """None: no analyst."""
-        return None
+        """The analyst of `ai`."""
+        return self.ai.analyst
 
     def options(self, raw: Mapping[str, object]) -> OptionsT:
         """Return the raw options, checked by `option_specs`, as `options_type`; raise OptionError."""

@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
-from games.core.base import BaseGame
+from games.core.base import Ai, BaseGame
 from games.core.chance import Chance
-from games.core.game import Agreement, Briefing, Persona, Player, Rematch, Result
+from games.core.game import Agreement, Briefing, Persona, Rematch, Result
 from games.core.screen.advice import Advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
 from games.core.screen.scene import Mark, Scene
-from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec, options_data
 from games.core.vocabulary.presets import Preset
@@ -49,25 +48,12 @@ class Creators(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
 
     @property
-    def players(self) -> Mapping[str, Player[View, Action]]:
-        """The levels by name."""
-        from games.creators.ai.levels import PLAYERS
-
-        return PLAYERS
-
-    @property
-    def level_ratings(self) -> Mapping[str, int]:
-        """The levels' ratings."""
-        from games.creators.ai.levels import LEVEL_RATINGS
-
-        return LEVEL_RATINGS
-
-    @property
-    def analyst(self) -> Analyst:
-        """The analyst for puzzles, estimates and deductions."""
+    def ai(self) -> Ai:
+        """The levels, their ratings and the analyst."""
         from games.creators.ai.analyst import ANALYST
+        from games.creators.ai.levels import LEVEL_RATINGS, PLAYERS
 
-        return ANALYST
+        return Ai(PLAYERS, LEVEL_RATINGS, ANALYST)
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Check options and fill in the defaults; raise OptionError if one is wrong."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.core.base import BaseGame
-from games.core.game import Agreement, Persona, Player, Rematch, Result
+from games.core.base import Ai, BaseGame
+from games.core.game import Agreement, Persona, Rematch, Result
 from games.core.screen.advice import Advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
 from games.core.screen.scene import Mark, Scene
-from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset
@@ -45,25 +44,12 @@ class Decoy(BaseGame[Options, State, View, Action]):
     personas: Mapping[str, Persona] = PERSONAS
 
     @property
-    def players(self) -> Mapping[str, Player[View, Action]]:
-        """The levels by name."""
-        from games.decoy.ai.levels import PLAYERS
-
-        return PLAYERS
-
-    @property
-    def level_ratings(self) -> Mapping[str, int]:
-        """The levels' ratings."""
-        from games.decoy.ai.levels import LEVEL_RATINGS
-
-        return LEVEL_RATINGS
-
-    @property
-    def analyst(self) -> Analyst:
-        """The analyst for puzzles, estimates and deductions."""
+    def ai(self) -> Ai:
+        """The levels, their ratings and the analyst."""
         from games.decoy.ai.analyst import ANALYST
+        from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 
-        return ANALYST
+        return Ai(PLAYERS, LEVEL_RATINGS, ANALYST)
 
     def options(self, raw: Mapping[str, object]) -> Options:
         """Check options and fill in the defaults; OptionError says what's wrong."""

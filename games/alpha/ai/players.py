@@ -75,5 +75,5 @@ LEVEL_RATINGS: Mapping[str, int] = {"alpha": 1000, "skilled": 1170, "hard": 1255
 """The ratings of the levels, from self-play in Skirmish, the preset that's rated: docs/strength.md.
 
 Against the level below, `skilled` scores 74 points in a hundred, and `hard` 64; `hard` scores 80 against
-`alpha`. The ratings fit the three best.
+`alpha`. The ratings are those that fit all three scores best.
 """

@@ -61,6 +61,23 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
 IGNORANCE = Knowledge()
 
 
+class Knowing:
+    """A record whose knowledge is read as notes and memory."""
+
+    __slots__ = ()
+    knowledge: Knowledge
+
+    @property
+    def notes(self) -> Notes:
+        """The seat's notes on enemy pieces in sight."""
+        return self.knowledge.known[0]
+
+    @property
+    def memory(self) -> Memory:
+        """What the seat remembers of enemies out of sight."""
+        return self.knowledge.known[1]
+
+
 def know(notes: Notes, memory: Memory = NOTHING) -> Knowledge:
     """Return knowledge of these notes and this memory."""
     return Knowledge((None, (notes, memory)))

@@ -6,9 +6,8 @@ import msgspec
 
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
-from games.decoy.rules.knowledge import IGNORANCE, Knowledge
-from games.decoy.rules.memory import Memory
-from games.decoy.rules.notes import Notes, Seen
+from games.decoy.rules.knowledge import IGNORANCE, Knowing, Knowledge
+from games.decoy.rules.notes import Seen
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import Pieces
 from games.decoy.rules.sight import Bumps, find_bumped
@@ -30,7 +29,7 @@ class DecoyReason(Reason):
     TIEBREAK = "tiebreak"
 
 
-class Side(msgspec.Struct, frozen=True, gc=False):
+class Side(Knowing, msgspec.Struct, frozen=True, gc=False):
     """One seat's pieces and knowledge.
 
     Attributes:
@@ -48,16 +47,6 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     knowledge: Knowledge = IGNORANCE
     seen: tuple[Seen, ...] = ()
     moved: int | None = None
-
-    @property
-    def notes(self) -> Notes:
-        """The seat's notes on enemy pieces in sight."""
-        return self.knowledge.known[0]
-
-    @property
-    def memory(self) -> Memory:
-        """What the seat remembers of enemies out of sight."""
-        return self.knowledge.known[1]
 
 
 class Blast(msgspec.Struct, frozen=True, gc=False):

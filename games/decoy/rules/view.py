@@ -6,9 +6,8 @@ import msgspec
 
 from games.core.game import Result, Viewer
 from games.decoy.rules.board import with_beside, with_near
-from games.decoy.rules.knowledge import IGNORANCE, Knowledge
-from games.decoy.rules.memory import Memory
-from games.decoy.rules.notes import Notes, Seen
+from games.decoy.rules.knowledge import IGNORANCE, Knowing, Knowledge
+from games.decoy.rules.notes import Seen
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import Pieces
 from games.decoy.rules.sight import Bumps, find_bumped
@@ -18,7 +17,7 @@ Contact = tuple[int, int]
 """For each seat, the squares of its pieces that are in contact with an enemy. DP-42."""
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(Knowing, msgspec.Struct, frozen=True, gc=False):
     """Everything a viewer may know of a match, as an allow-list.
 
     Attributes:
@@ -59,16 +58,6 @@ class View(msgspec.Struct, frozen=True, gc=False):
     moved: int | None = None
     blasts: tuple[Blast, ...] = ()
     bumps: Bumps = ()
-
-    @property
-    def notes(self) -> Notes:
-        """The seat's notes on enemy pieces in sight."""
-        return self.knowledge.known[0]
-
-    @property
-    def memory(self) -> Memory:
-        """What the seat remembers of enemies out of sight."""
-        return self.knowledge.known[1]
 
 
 def view(state: State, who: Viewer) -> View:
