@@ -64,6 +64,8 @@ def build_match(app: AppContext, row: ContestRow, contest: Contest, one: Pairing
     return match
 
 
+_TRIES = 3
+"""How often a contest's next steps are computed at one look, if it keeps changing meanwhile."""
 AT_A_TIME = 8
 """The most matches that begin in one transaction, so that no other writer waits for long."""
 
@@ -164,15 +166,27 @@ async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> 
     """Count, begin, pair, and set the next look; return the new state. `due` is the job that's done by it.
 
     The next steps are computed from a snapshot, outside of any transaction, and computed again if the contest
-    has changed when they're to be written.
+    has changed when they're to be written. After three such changes they wait for the next look, so that
+    other jobs have their turn, however often someone leaves and comes back.
     """
-    while True:
+    for _ in range(_TRIES):
         snapshot = await _read(app, contest_id)
         steps = await next_steps.compute(app, snapshot.contest, snapshot.now, snapshot.apart)
         try:
             return await _write(app, snapshot, steps, due)
         except _Changed:
             continue
+    return await _put_off(app, contest_id, due)
+
+
+async def _put_off(app: AppContext, contest_id: str, due: DueJob | None) -> Contest:
+    """Set the next look soon, and return the contest as it is."""
+    async with app.database.write(f"contest:{contest_id}") as w:
+        await finish_job(w, due, app.now())
+        row, contest = await contest_of(w, app, contest_id)
+        await set_next(w, row.id, contest, app.now(), (), more=True)
+    app.wake()
+    return contest
 
 
 class _Changed(Exception):

@@ -158,3 +158,23 @@ def test_an_encoded_contest_has_the_same_next_steps(kind: Kind) -> None:
         contest = apply_events(contest, found)
         ended = [Decided(at=now, match=pairing.match, score="win") for pairing in contest.open]
         contest = apply_events(contest, ended)
+
+
+async def test_a_contest_that_keeps_changing_waits_for_its_next_look(on_stage: Stage) -> None:
+    """Other jobs have their turn, however often someone leaves and comes back."""
+    id, usual, calls = await ladder_of(on_stage, 3), on_stage.app.apart, 0
+
+    async def compute_while_one_comes_and_goes(seconds: float, work: Callable[..., Any], *given: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        await entering.leave(on_stage.app, id, person(3))
+        await on_stage.enter(id, 3)
+        return work(*given)
+
+    on_stage.app.apart = compute_while_one_comes_and_goes  # type: ignore[assignment]
+    await running.look(on_stage.app, await on_stage.job(CONTEST, id))
+    assert (calls, (await on_stage.of(id)).open) == (3, ())
+    assert (await on_stage.job(CONTEST, id)).due_at == on_stage.app.now() + running.SOON_SECONDS
+    on_stage.app.apart = usual
+    await running.look(on_stage.app, await on_stage.job(CONTEST, id))
+    assert len((await on_stage.of(id)).open) == 1
