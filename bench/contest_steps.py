@@ -1,4 +1,4 @@
-"""Measures how long the steps of a large contest hold up the event loop, and a tap's transaction.
+"""Measure how long the steps of a large contest hold up the event loop, and a tap's transaction.
 
 The contest is real: its rows are in a database, and the bot's own job looks at it. People, entries and the
 results of its matches are written at once.

@@ -117,7 +117,7 @@ PLAN = (
     Measurement(
         "contests",
         "bench.contests",
-        "contests on paper: 512 people on a ladder for 180 days, Swiss tournaments, a league",
+        "contests: months of them on paper, and the steps of large ones",
         6,
         ("bot/matchmaking/contests", "requirements.lock"),
     ),

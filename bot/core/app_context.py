@@ -35,7 +35,7 @@ Owned = TypeVar("Owned")
 
 
 class Apart(Protocol):
-    """Does long work beside the event loop; see `Thinking.apart`."""
+    """Runs pure work that takes long beside the event loop, as `Thinking.apart` does."""
 
     async def __call__(self, seconds: float, work: Callable[..., Owned], *given: Any) -> Owned:
         """Return the result of pure work, limited to `seconds` of processor time."""
@@ -89,7 +89,7 @@ class AppContext:
         self.aside = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
         self.apart: Apart = _in_thread
-        """Does long work in a dedicated process, once there's a pool of them."""
+        """Runs long work: in a thread, or once the bot has its pool of processes, in one of them."""
         self.may_answer: Callable[[str], bool] = lambda _: False
         """Whether this process has a free worker for the AI's turn in a match, given by its id."""
         self.is_looking = False

@@ -109,7 +109,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
 
 
 def _pairs(contest: Contest) -> list[tuple[int, int]] | None:
-    """Return the seeds of White and Black in the next round, board by board, or None if there's none.
+    """Return the seeds of White and Black in the next round, board by board, or None if no pairing is legal.
 
     Black is 0 for a bye.
     """
