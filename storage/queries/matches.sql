@@ -29,6 +29,15 @@ WHERE m.id IN (
 )
 ORDER BY m.created_at, m.id, s.seat;
 
+-- name: open_turns
+SELECT m.id, m.guild, m.pace, m.created_at, m.paused_at, mine.seat, other.person IS NULL AS against_ai,
+    answer.id IS NOT NULL AS is_put_off, clock.kind, clock.subject, clock.due_at, clock.payload
+FROM seats AS mine JOIN matches AS m ON m.id = mine.match_id
+JOIN seats AS other ON other.match_id = m.id AND other.seat <> mine.seat
+LEFT JOIN deadlines AS clock ON clock.kind = :turn AND clock.subject = m.id AND clock.done_at IS NULL
+LEFT JOIN deadlines AS answer ON answer.kind = :answer AND answer.subject = m.id AND answer.done_at IS NULL
+WHERE mine.person = :person AND mine.ended_at IS NULL;
+
 -- name: open_rated
 SELECT m.id FROM seats AS mine JOIN matches AS m ON m.id = mine.match_id
 WHERE mine.person = :person AND mine.ended_at IS NULL AND m.game = :game AND m.rated = 1

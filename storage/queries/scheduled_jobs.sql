@@ -81,10 +81,6 @@ SELECT MIN(at) FROM (
 -- name: undone
 SELECT * FROM deadlines WHERE kind = :kind AND done_at IS NULL ORDER BY due_at, id;
 
--- name: of_open_matches
-SELECT d.* FROM seats AS mine JOIN deadlines AS d ON d.subject = mine.match_id
-WHERE mine.person = :person AND mine.ended_at IS NULL AND d.kind = :kind AND d.done_at IS NULL;
-
 -- name: silences_of
 -- The matches in which the person's clock is stopped; each seat has its own kind of job.
 SELECT d.subject FROM seats AS mine JOIN deadlines AS d ON d.kind = 'silent' || mine.seat AND d.subject = mine.match_id

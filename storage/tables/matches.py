@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from storage.engine.handle import Reader, Row, Writer
-from storage.rows import Action, Match, Seat, dump, load
+from storage.rows import Action, Match, ScheduledJob, Seat, dump, load
 
 
 class OpenCounts(msgspec.Struct, frozen=True):
@@ -16,6 +16,25 @@ class OpenCounts(msgspec.Struct, frozen=True):
     everywhere: int
     with_people: int
     here: int
+
+
+class OpenTurn(msgspec.Struct, frozen=True):
+    """A match under way from a person's seat, with what says whose turn it is.
+
+    Attributes:
+        is_put_off: Whether the AI's answer was put off.
+        clock: The job that ends the turn; None without a clock.
+    """
+
+    id: str
+    guild: int | None
+    pace: str
+    created_at: int
+    paused_at: int | None
+    seat: int
+    against_ai: bool
+    is_put_off: bool
+    clock: ScheduledJob | None
 
 
 async def add(w: Writer, match: Match) -> None:
@@ -40,6 +59,15 @@ async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
 async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> list[Match]:
     """Return a person's matches under way, oldest first."""
     return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
+
+
+async def open_turns(r: Reader, person: int, turn: str, answer: str) -> list[OpenTurn]:
+    """Return whose turn it is in a person's matches under way.
+
+    `turn` and `answer` are the kinds of the jobs that end a turn and that hold an AI's answer.
+    """
+    rows = r.queries.matches.open_turns(r, person=person, turn=turn, answer=answer)
+    return [load(OpenTurn, row, clock=row["kind"] and load(ScheduledJob, row)) async for row in rows]
 
 
 async def open_rated(r: Reader, person: int, game: str) -> list[str]:

@@ -83,12 +83,6 @@ async def undone(r: Reader, kind: str) -> list[DueJob]:
     return [load(DueJob, row) async for row in r.queries.scheduled_jobs.undone(r, kind=kind)]
 
 
-async def of_open_matches(r: Reader, person: int, kind: str) -> list[DueJob]:
-    """Return the undone jobs of a kind for a person's matches under way."""
-    rows = r.queries.scheduled_jobs.of_open_matches(r, person=person, kind=kind)
-    return [load(DueJob, row) async for row in rows]
-
-
 async def silences_of(r: Reader, person: int) -> list[str]:
     """Return the matches in which a person's clock is stopped because they couldn't be notified."""
     return [row["subject"] async for row in r.queries.scheduled_jobs.silences_of(r, person=person)]

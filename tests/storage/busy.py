@@ -8,6 +8,7 @@ BUSY = {
     "challenges.open_of": "challenges_challenger challenges_opponent",
     "matches.get": "sqlite_autoindex_matches_1",
     "matches.open_of": "seats_person",
+    "matches.open_turns": "seats_person sqlite_autoindex_matches_1 PRIMARY KEY deadlines_undone",
     "matches.actions": "PRIMARY KEY",
     "matches.advance": "sqlite_autoindex_matches_1",
     "matches.finish": "sqlite_autoindex_matches_1",
@@ -70,6 +71,5 @@ BUSY = {
     "scheduled_jobs.claim": "deadlines_due deadlines_leased",
     "scheduled_jobs.done": "PRIMARY KEY",
     "scheduled_jobs.get": "deadlines_undone",
-    "scheduled_jobs.of_open_matches": "seats_person deadlines_undone",
     "scheduled_jobs.next_due": "deadlines_due deadlines_leased",
 }

@@ -34,6 +34,8 @@ ASKED = {
     **dict.fromkeys(("person", "opponent", "reader", "one", "other", "id", "host"), 5),
     **dict.fromkeys(("now", "at", "until", "again_at", "ended_at", "expected", "due_at", "since"), NOW),
     "kind": "answer",
+    "turn": "turn",
+    "answer": "answer",
     "subject": "m3900",
     "status": "paired",
     "least": 0,

@@ -256,7 +256,7 @@ async def find_due(r: Reader, app: AppContext, match: Match, told: int | None = 
     return due_at(deadline, app.now(), await heartbeats.of_match(r, app, match.guild), told)
 
 
-def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
+def due_at(row: ScheduledJob, now: int, rests: Spans, told: int | None = None) -> Due:
     """Return when a turn must be done, given the outages `rests`.
 
     If the seat `told` is silent, its clock counts as resumed now. An outage since the row was written moves
@@ -338,7 +338,7 @@ def _plain(row: DueJob) -> ScheduledJob:
     return ScheduledJob(kind=row.kind, subject=row.subject, due_at=row.due_at, payload=row.payload)
 
 
-def clock_of(row: DueJob | None) -> TurnClock | None:
+def clock_of(row: ScheduledJob | None) -> TurnClock | None:
     """Return the clock in a deadline's payload, or None for a row older than such clocks."""
     if row is None or not row.payload:
         return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.core.app_context import AppContext
 from bot.core.jobs import ANSWER, Job, about_its_subject
-from bot.core.match_filter import MatchFilter
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Tap
 from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
@@ -24,9 +23,7 @@ from bot.play.matches.ui.buttons import (
     Surely,
     Write,
 )
-from bot.play.own_matches.open_matches import overview
-
-_MINE = MatchFilter(turn="mine")
+from bot.play.own_matches.open_matches import find_next
 
 
 async def _offer_next(app: AppContext, context: TapContext) -> list[Tap]:
@@ -35,9 +32,7 @@ async def _offer_next(app: AppContext, context: TapContext) -> list[Tap]:
     person = state.seat_row(seat).person
     if person is None or seat in state.to_act or state.bot_to_act() is not None:
         return []
-    waiting = (await overview(app, person, _MINE, None)).matches
-    others = (own.match.id for own in waiting if own.match.id != context.match_id)
-    following = next(others, None)
+    following = await find_next(app, person, context.match_id)
     return [items.button("Next match", OpenMatch(following), items.STRONG)] if following else []
 
 

@@ -19,8 +19,9 @@ from bot.core.time_controls import TIME_CONTROLS, Due, length_of_turn
 from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import TURN, urgency
 from bot.play.clocks.heartbeats import Outages
-from storage.rows import Challenge, DueJob, Match, Seat
-from storage.tables import challenges, matches, names, scheduled_jobs
+from storage.rows import Challenge, Match, Seat
+from storage.tables import challenges, matches, names
+from storage.tables.matches import OpenTurn
 
 NOTHING = "You have no open matches. Start one with a challenge, or play the bot."
 _EVERY = 10_000
@@ -28,8 +29,6 @@ _EVERY = 10_000
 
 _UNKNOWN = "someone"
 """The name for a person whose row appeared or vanished between two statements."""
-
-Rows = Mapping[str, DueJob]
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -90,8 +89,7 @@ class _Rows(msgspec.Struct, frozen=True):
     """The rows read about a person."""
 
     matches: list[Match]
-    clocks: Rows
-    answers: Rows
+    turns: Mapping[str, OpenTurn]
     names: Mapping[int, str]
     challenges: list[Challenge]
     pauses: Outages
@@ -103,7 +101,7 @@ async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int
     `guild` is the server that `wanted.here` means (None: a private channel).
     """
     rows = await _read(app, person)
-    fitting = [match for match in rows.matches if _fits(match, wanted, guild)]
+    fitting = [match for match in rows.matches if match.id in rows.turns and _fits(match, wanted, guild)]
     standings = [await _standing(app, match, person, rows) for match in fitting]
     waiting = [
         _waiting(offer, person, rows.names) for offer in rows.challenges if _fits(offer, wanted, guild)
@@ -114,12 +112,22 @@ async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int
     )
 
 
+async def find_next(app: AppContext, person: int, besides: str) -> str | None:
+    """Return the most urgent match that waits for a person, besides one; None without any."""
+    async with app.database.read() as r:
+        turns = await matches.open_turns(r, person, TURN, ANSWER)
+        pauses = await heartbeats.load_outages(r, app)
+    for turn in sorted(turns, key=lambda turn: _rank(turn, _due_at(app, turn, pauses))):
+        if turn.id != besides and await _is_mine(app, turn):
+            return turn.id
+    return None
+
+
 async def _read(app: AppContext, person: int) -> _Rows:
     async with app.database.read() as r:
         return _Rows(
             await matches.open_of(r, person, limit=_EVERY),
-            {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, TURN)},
-            {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, ANSWER)},
+            {turn.id: turn for turn in await matches.open_turns(r, person, TURN, ANSWER)},
             await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
             await heartbeats.load_outages(r, app),
@@ -136,32 +144,35 @@ def _is_turn(mine: bool, turn: Turn) -> bool:
 
 async def _standing(app: AppContext, match: Match, person: int, rows: _Rows) -> Standing:
     mine, other = sorted(match.seats, key=lambda row: row.person != person)
-    clock = rows.clocks.get(match.id)
+    turn = rows.turns[match.id]
     return Standing(
         match,
         mine.seat,
         None if other.person is None else rows.names.get(other.person, _UNKNOWN),
-        await _is_mine(app, match, mine.seat, other.person is None, rows),
-        clocks.due_at(clock, app.now(), rows.pauses.of(match.guild)) if clock else None,
+        await _is_mine(app, turn),
+        _due_at(app, turn, rows.pauses),
     )
 
 
-async def _is_mine(app: AppContext, match: Match, seat: int, against_ai: bool, rows: _Rows) -> bool:
+def _due_at(app: AppContext, turn: OpenTurn, pauses: Outages) -> Due:
+    return clocks.due_at(turn.clock, app.now(), pauses.of(turn.guild)) if turn.clock else None
+
+
+async def _is_mine(app: AppContext, turn: OpenTurn) -> bool:
     """Return whether this seat is to act.
 
     An AI answers at once, so a match against it without a clock waits for the person, unless the AI's answer
     was put off.
     """
-    if match.paused_at is not None:
+    if turn.paused_at is not None:
         return False
-    clock = rows.clocks.get(match.id)
-    to_act = clock.payload.get("left", {}) if clock else {}
-    if match.id not in rows.answers:
+    to_act = turn.clock.payload.get("left", {}) if turn.clock else {}
+    if not turn.is_put_off:
         if len(to_act) == 1:
-            return str(seat) in to_act
-        if against_ai and length_of_turn(TIME_CONTROLS[match.pace], None) is None:
+            return str(turn.seat) in to_act
+        if turn.against_ai and length_of_turn(TIME_CONTROLS[turn.pace], None) is None:
             return True
-    return seat in (await app.match_state(match.id)).to_act
+    return turn.seat in (await app.match_state(turn.id)).to_act
 
 
 def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Waiting:
@@ -171,9 +182,12 @@ def _waiting(challenge: Challenge, person: int, known: Mapping[int, str]) -> Wai
 
 
 def _urgency(one: Standing) -> tuple[bool, bool, bool, int, str]:
-    is_later, moment = urgency(one.due_at)
-    is_paused = one.match.paused_at is not None
-    return not one.mine, is_paused, is_later, one.match.created_at if is_later else moment, one.match.id
+    return not one.mine, one.match.paused_at is not None, *_rank(one.match, one.due_at)
+
+
+def _rank(match: Match | OpenTurn, due_at: Due) -> tuple[bool, int, str]:
+    is_later, moment = urgency(due_at)
+    return is_later, match.created_at if is_later else moment, match.id
 
 
 def _rank_offer(one: Waiting) -> tuple[bool, bool, int, str]:
