@@ -1,3 +1,7 @@
+-- name: names_of
+-- `people` is a JSON array of ids.
+SELECT id, name, username FROM people WHERE id IN (SELECT value FROM json_each(:people));
+
 -- name: names_of_opponents
 SELECT id, name FROM people WHERE id IN (
     SELECT other.person FROM seats AS mine JOIN seats AS other ON other.match_id = mine.match_id

@@ -1,6 +1,17 @@
-"""Names of a person's opponents."""
+"""People's names."""
+
+from collections.abc import Iterable
+
+import msgspec
 
 from storage.engine.handle import Reader
+
+
+async def names_of(r: Reader, people: Iterable[int]) -> dict[int, tuple[str, str | None]]:
+    """Return name and username, or None without one, by id, of those people that the database has."""
+    wanted = msgspec.json.encode(list(people)).decode()
+    rows = r.queries.names.names_of(r, people=wanted)
+    return {row["id"]: (row["name"], row["username"]) async for row in rows}
 
 
 async def names_of_opponents(r: Reader, person: int) -> dict[int, str]:

@@ -13,6 +13,7 @@ BUSY = {
     "matches.advance": "sqlite_autoindex_matches_1",
     "matches.finish": "sqlite_autoindex_matches_1",
     "matches.finish_seats": "PRIMARY KEY",
+    "names.names_of": "PRIMARY KEY",
     "names.names_of_opponents": "PRIMARY KEY seats_person challenges_challenger challenges_opponent",
     "matches.rated": "matches_ending",
     "histories.page": "seats_person matches_previous_leg",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from bot.discord_kit.text import markdown
 from render.names import Faces, Lettering, lettering
 from storage.engine.database import Database
-from storage.tables import people
+from storage.tables import names as stored
 
 _LONGEST = 32
 NOBODY = "someone"
@@ -37,8 +37,7 @@ async def names_of(database: Database, persons: Iterable[int]) -> Mapping[int, t
         (display name, username or None) by person id, for the people in the database.
     """
     async with database.read() as r:
-        found = [await people.get(r, person) for person in persons]
-    return {person.id: (person.name, person.username) for person in found if person is not None}
+        return await stored.names_of(r, persons)
 
 
 def choose_lettering(name: str, username: str | None, faces: Faces) -> Lettering:
