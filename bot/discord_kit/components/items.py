@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ _NO_FILE = "-# There's a file for you here, but this server takes no uploads. As
 
 def in_words(screen: ui.LayoutView, more: str) -> ui.LayoutView:
     """Return a copy of a layout with alternative texts in place of pictures, and a last line `more`."""
-    room = _MOST_LETTERS - len(more) - sum(len(text) for text in _text_parts(screen))
+    room = _MOST_LETTERS - len(more) - sum(len(text.content) for text in list_texts(screen))
     view = ui.LayoutView(timeout=None)
     for part in screen.children:
         if isinstance(part, ui.Container):
@@ -37,10 +37,6 @@ def in_words(screen: ui.LayoutView, more: str) -> ui.LayoutView:
 
 def _line(text: str) -> list[ui.TextDisplay[Any]]:
     return [ui.TextDisplay(text)] if text else []
-
-
-def _text_parts(view: ui.LayoutView) -> Iterator[str]:
-    return (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
 
 
 def _replace_files(parts: list[ui.Item[Any]], room: int) -> tuple[list[ui.Item[Any]], int]:
@@ -226,7 +222,7 @@ class Screen:
     @property
     def mentioned(self) -> set[int]:
         """The ids of the people mentioned in the texts and the push line."""
-        texts = [*(part.content for part in _texts(self.view)), self.push]
+        texts = [*(part.content for part in list_texts(self.view)), self.push]
         return {int(id) for text in texts for id in markdown.MENTION.findall(text)}
 
     def replace_mentions(
@@ -243,7 +239,7 @@ class Screen:
         Raises:
             KeyError: If a person whose mention is replaced has no name.
         """
-        parts, kept = _texts(self.view), () if self.push else pinged
+        parts, kept = list_texts(self.view), () if self.push else pinged
         texts = [markdown.replace_mentions(part.content, names, kept) for part in parts]
         if sum(map(len, texts)) > MOST_TEXT:
             texts = [markdown.replace_mentions(part.content, brief, kept) for part in parts]
@@ -267,15 +263,19 @@ class Screen:
 
 def _link_commands(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
     """Replace command names in the view's texts by links, in place; return the view."""
-    texts = _texts(view)
+    texts = list_texts(view)
     linked = links.link_commands([part.content for part in texts], MOST_TEXT)
     for part, content in zip(texts, linked, strict=True):
         part.content = content
     return view
 
 
-def _texts(view: ui.LayoutView) -> list[ui.TextDisplay[Any]]:
-    return [part for part in view.walk_children() if isinstance(part, ui.TextDisplay)]
+def list_texts(part: Any) -> list[ui.TextDisplay[Any]]:
+    """Return the texts of a layout or of a part of it, except those of buttons."""
+    if isinstance(part, ui.TextDisplay):
+        return [part]
+    inside = () if isinstance(part, ui.ActionRow) else getattr(part, "children", ())
+    return [text for child in inside for text in list_texts(child)]
 
 
 _BRIEF = 10

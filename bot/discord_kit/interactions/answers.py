@@ -283,9 +283,8 @@ async def aside(ctx: AnswerContext, interaction: discord.Interaction[Any]) -> Sc
 
 
 def _has_room(view: ui.LayoutView) -> bool:
-    parts = list(view.walk_children())
-    words = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
-    return len(parts) < items.MOST and words + _ROOM <= items.MOST_TEXT
+    words = sum(len(part.content) for part in items.list_texts(view))
+    return view.total_children_count < items.MOST and words + _ROOM <= items.MOST_TEXT
 
 
 OUTCOME = "outcome"

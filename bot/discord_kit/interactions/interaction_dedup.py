@@ -247,7 +247,7 @@ def keep_clear(message: discord.Message | None, custom_id: str, view: ui.LayoutV
         return
     for number, row in enumerate(rows):
         if number == finger.from_top or len(rows) - 1 - number == finger.from_bottom:
-            _clear(row, finger.column, has_room=sum(1 for _ in view.walk_children()) < items.MOST)
+            _clear(row, finger.column, view)
 
 
 def _rows(components: Sequence[Any]) -> Iterator[Any]:
@@ -267,14 +267,14 @@ def _place_of(rows: Sequence[Any], custom_id: str) -> Place | None:
     return None
 
 
-def _clear(row: ui.ActionRow[Any], column: int, *, has_room: bool) -> None:
+def _clear(row: ui.ActionRow[Any], column: int, view: ui.LayoutView) -> None:
     taps = list(row.children)
     if column >= len(taps) or not isinstance(taps[column], items.Ending):
         return
     if len(taps) > 1:
         other = column - 1 if column else 1
         taps[column], taps[other] = taps[other], taps[column]
-    elif has_room:
+    elif view.total_children_count < items.MOST:
         taps.insert(0, items.nothing("gap"))
     row.clear_items()
     for tap in taps:
