@@ -240,8 +240,7 @@ class MatchState(msgspec.Struct, frozen=True):
 
         A takeback of the opponent counts, too, since it changes the position to which a panel refers.
         """
-        others = sum(step.back is not None and step.seat != seat for step in self.steps)
-        return self.count_actions(seat, self.length) + others
+        return sum(step.seat == seat or step.back is not None for step in self.steps)
 
     def count_actions(self, seat: int, number: int) -> int:
         """Return how many of the first `number` actions are this seat's."""
