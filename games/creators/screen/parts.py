@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -73,6 +74,7 @@ def _split(
         yield Page(own_key, label, files, ranks, own, next_key, page == 0)
 
 
+@lru_cache(maxsize=64)
 def _list_squares(files: tuple[str, ...], ranks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(file + rank for rank in ranks for file in files)
 
