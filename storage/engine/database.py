@@ -153,14 +153,19 @@ class Database(ABC):
         try:
             yield
         except Exception as error:
-            sign = sign_of_damage(error)
-            if sign is None:
-                raise
-            if not self.damaged.is_set():
-                self.finding = " ".join(str(getattr(sign, "finding", sign)).split())
-                self.damaged.set()
-            raise DamagedDatabase(self.name, self.finding) from error
+            self.check_error(error)
+            raise
         self.check_sound()
+
+    def check_error(self, error: Exception) -> None:
+        """Raise DamagedDatabase if an error is a sign of damage."""
+        sign = sign_of_damage(error)
+        if sign is None:
+            return
+        if not self.damaged.is_set():
+            self.finding = " ".join(str(getattr(sign, "finding", sign)).split())
+            self.damaged.set()
+        raise DamagedDatabase(self.name, self.finding) from error
 
     def check_sound(self) -> None:
         """Raise DamagedDatabase if the engine has reported damage."""

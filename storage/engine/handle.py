@@ -89,6 +89,9 @@ class Writer(Reader):
 class OneHopAdapter(AioSQLiteAdapter):
     """The aiosql adapter for our handles; each call is one statement."""
 
+    is_aio_driver = False
+    """Makes aiosql pass on what these methods return, without a coroutine around it."""
+
     async def select(self, handle, _name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
         """Yield the rows."""
         for row in await handle.fetch(sql, parameters):

@@ -4,8 +4,15 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+)
 from pathlib import Path
+from types import TracebackType
 from typing import Any, TypeVar
 
 from storage.engine.database import Database, Work, count_commit, has_committed
@@ -154,17 +161,9 @@ class SqliteDatabase(Database):
         await to_the_end(self._writer.run(commit))
         count_commit()
 
-    @asynccontextmanager
-    async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
+    def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Reader]:
         """Provide a reader; each of its statements sees the newest commit."""
-        reader = Reader(Hopping(self._patient) if long else self._quick, self._queries)
-        # Short reads never pause by themselves, so a task that reads in a loop would block all others.
-        await asyncio.sleep(0)
-        try:
-            with self.sound():
-                yield reader
-        finally:
-            reader.close()
+        return _Reading(self, Reader(Hopping(self._patient) if long else self._quick, self._queries))
 
     async def alive(self) -> frozenset[int]:
         """Return this process alone, since the file is locked."""
@@ -202,3 +201,26 @@ class SqliteDatabase(Database):
         finally:
             self._turn_of = None
             self._turn.release()
+
+
+class _Reading(AbstractAsyncContextManager[Reader]):
+    """The time with a reader. A generator in its place would take as long as a statement."""
+
+    def __init__(self, database: Database, reader: Reader) -> None:
+        self._database = database
+        self._reader = reader
+
+    async def __aenter__(self) -> Reader:
+        # Short reads never pause by themselves, so a task that reads in a loop would block all others.
+        await asyncio.sleep(0)
+        self._database.check_sound()
+        return self._reader
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reader.close()
+        if isinstance(error, Exception):
+            self._database.check_error(error)
+        elif error is None:
+            self._database.check_sound()
