@@ -16,7 +16,7 @@ from types import MappingProxyType
 import msgspec
 from PIL import Image, ImageChops, ImageDraw
 
-from render.arrows import arrow_mask, lay
+from render.arrows import arrow_mask
 from render.board import standing, tile
 from render.cards import list_card_text_boxes
 from render.layout import Layout
@@ -111,14 +111,14 @@ def _cross_tile(
     theme: Theme, cell: int, square: Square, high: int, percent: int, crossings: tuple[Crossing, ...]
 ) -> Image.Image:
     """Return a square with the parts of arrows that cross it."""
-    image = tile(theme, cell, square, high).copy()
     covers = (_cut_arrow(path, cell, high)[where] for path, where in crossings)
     if square.pieces or square.marks:
         shown = _build_opacity(theme, cell, square, high, percent)
     else:
         shown = Image.new("L", (cell, high), 255 * percent // 100)
-    lay(image, theme, ImageChops.multiply(reduce(ImageChops.lighter, covers), shown), (0, 0))
-    return image
+    image = tile(theme, cell, square, high).convert("RGB")
+    image.paste(rgb(theme.last), mask=ImageChops.multiply(reduce(ImageChops.lighter, covers), shown))
+    return into_palette(image, theme)
 
 
 @lru_cache(maxsize=1024)
