@@ -47,7 +47,8 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
         Raises:
             ValueError: If it is longer than 100 characters, Discord's limit.
         """
-        text = _BETWEEN.join((_PREFIX, *map(_format_field, msgspec.to_builtins(self))))
+        fields = map(_format_field, msgspec.structs.astuple(self))
+        text = _BETWEEN.join((_PREFIX, verb_of(type(self)), *fields))
         if len(text) > LONGEST:
             raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
         return text
