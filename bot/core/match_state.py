@@ -240,7 +240,7 @@ class MatchState(msgspec.Struct, frozen=True):
 
         A takeback of the opponent counts, too, since it changes the position to which a panel refers.
         """
-        return sum(step.seat == seat or step.back is not None for step in self.steps)
+        return len([step for step in self.steps if step.seat == seat or step.back is not None])
 
     def count_actions(self, seat: int, number: int) -> int:
         """Return how many of the first `number` actions are this seat's."""
