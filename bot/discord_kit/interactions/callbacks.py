@@ -103,7 +103,9 @@ def without_options(interaction: Mapping[str, Any]) -> Any:
     return {**interaction, "message": _bare(message)} if message else interaction
 
 
-def _bare(component: Mapping[str, Any]) -> dict[str, Any]:
+def _bare(component: Mapping[str, Any]) -> Mapping[str, Any]:
+    if component.keys().isdisjoint(("options", "components")):
+        return component
     kept = {name: value for name, value in component.items() if name != "options"}
     if "components" in kept:
         kept["components"] = [_bare(child) for child in kept["components"]]
