@@ -18,7 +18,7 @@ from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
 from bot.operations.backups.restoring import before_update
 from bot.operations.health.checks import folder_of
-from bot.operations.health.ui.server import run_monitoring
+from bot.operations.health.ui.monitoring import run_monitoring
 from bot.play.ai.ai_pool import AiPool
 from bot.play.ai.external_engines import ExternalEngines
 from bot.runtime.cluster import membership

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from aiohttp import web
-
 _FORM = re.compile(r"(?:(?P<host>[\w.-]+|\[[0-9a-fA-F:.]+\]):)?(?P<port>\d{1,5})")
 LOOPBACK = "127.0.0.1"
 _HIGHEST_PORT = 65_535
@@ -24,18 +22,6 @@ class Address(NamedTuple):
 
 class CantListen(Exception):
     """The error of a port that can't be opened; its text is one sentence."""
-
-
-async def open_port(runner: web.AppRunner, name: str, address: Address) -> None:
-    """Open a port and serve there; `name` is the setting that holds the address.
-
-    Raise CantListen if the address is taken, or isn't this machine's.
-    """
-    try:
-        await web.TCPSite(runner, address.host, address.port).start()
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise CantListen(f"{name} can't use {address} ({why}): choose another port.") from None
 
 
 def read_address(name: str, text: str) -> Address | None:

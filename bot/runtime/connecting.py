@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -20,10 +20,12 @@ from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.requests import Requests, guard
 from bot.discord_kit.requests.servers import Servers
 from bot.runtime.addresses import Address
-from bot.runtime.interaction_server import InteractionServer
 from bot.runtime.retrying import first_connection, persistent_requests, persistently
 from bot.runtime.sharding import SessionStarts
 from bot.runtime.sharing import Share, shard_of
+
+if TYPE_CHECKING:
+    from bot.runtime.interaction_server import InteractionServer
 
 log = logging.getLogger(__name__)
 
@@ -110,6 +112,9 @@ class ConnectedClient(discord.AutoShardedClient):
     async def listen(self, address: Address) -> None:
         """Take interactions over HTTP at an address from now on; raise CantListen if that fails."""
         assert self.application is not None
+        # A web server is loaded only where it's asked for: it takes 2 MB.
+        from bot.runtime.interaction_server import InteractionServer
+
         signatures = Signatures(self.application.verify_key, self._clock.now)
         self.interactions = InteractionServer(signatures, self._take, self.on_line.is_set)
         await self.interactions.listen(address)

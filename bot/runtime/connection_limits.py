@@ -11,6 +11,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from bot.core.looping import alike
+from bot.runtime.addresses import Address, CantListen
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,16 @@ class LimitedRunner(web.AppRunner):
         self._open = Counter[str]()
         self.waiting: dict[_Connection, None] = {}
         """The connections without a request under way, the one that has waited longest first."""
+
+    async def listen(self, address: Address) -> None:
+        """Set the server up and open its port; raise CantListen if the address is taken, or isn't ours."""
+        await self.setup()
+        try:
+            await web.TCPSite(self, address.host, address.port).start()
+        except OSError as error:
+            await self.cleanup()
+            why = error.strerror or str(error)
+            raise CantListen(f"{self._name} can't use {address} ({why}): choose another port.") from None
 
     @property
     def server(self) -> Any:

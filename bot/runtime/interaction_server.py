@@ -12,9 +12,10 @@ from typing import Any
 from aiohttp import web
 from discord.webhook.async_ import async_context
 
+from bot.discord_kit.interactions.forms import Body
 from bot.discord_kit.interactions.http_responses import InBody, Signatures
 from bot.runtime import connection_limits
-from bot.runtime.addresses import Address, CantListen, open_port
+from bot.runtime.addresses import Address
 from bot.runtime.connection_limits import LimitedRunner
 
 log = logging.getLogger(__name__)
@@ -62,12 +63,7 @@ class InteractionServer:
 
     async def listen(self, address: Address) -> None:
         """Open the port; raise CantListen if that fails."""
-        await self._runner.setup()
-        try:
-            await open_port(self._runner, _NAME, address)
-        except CantListen:
-            await self._runner.cleanup()
-            raise
+        await self._runner.listen(address)
         log.info("listening for interactions at %s", address)
 
     async def close(self) -> None:
@@ -93,7 +89,7 @@ class InteractionServer:
         except _UNREADABLE as error:
             log.warning("Discord sent an interaction that can't be read: %s", type(error).__name__)
             return web.Response(status=400)
-        return await answer.respond(request)
+        return await _respond(request, answer)
 
     async def _answer(self, interaction: Any) -> InBody:
         """Return the answer to an interaction; one sent twice, as by a load balancer, is handled once."""
@@ -118,3 +114,31 @@ class InteractionServer:
             raise
         finally:
             async_context.reset(token)
+
+
+async def _respond(request: web.Request, answer: InBody) -> web.StreamResponse:
+    """Send an answer once there is one; repeats of its interaction get the same."""
+    try:
+        response = _response(await answer.decide())
+        answer.note(has_left=await _has_left(response, request))
+        return response
+    finally:
+        answer.note(has_left=False)
+
+
+def _response(body: Body | None) -> web.Response:
+    if body is None:
+        return web.Response(status=202)
+    return web.Response(body=body.content, headers={"Content-Type": body.content_type})
+
+
+async def _has_left(response: web.Response, request: web.Request) -> bool:
+    """Return whether the response could be sent; the connection may be closed."""
+    if request.transport is None or request.transport.is_closing():
+        return False
+    try:
+        await response.prepare(request)
+        await response.write_eof()
+    except ConnectionError:
+        return False
+    return True

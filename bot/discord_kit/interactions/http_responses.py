@@ -16,7 +16,6 @@ from typing import Any
 
 import aiohttp
 import discord
-from aiohttp import web
 from discord.http import MultipartParameters
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
@@ -98,18 +97,14 @@ class InBody(Callbacks):
                 file.reset()
         return await super().request(*given, **more)
 
-    async def respond(self, request: web.Request) -> web.StreamResponse:
-        """Respond to the HTTP request once there's an answer, within three seconds; repeats get the same."""
-        try:
-            await asyncio.wait([self._decided], timeout=PATIENCE_SECONDS)
-            self.give_up()
-            response = _response(self._decided.result())
-            self._note(has_left=await _has_left(response, request))
-            return response
-        finally:
-            self._note(has_left=False)
+    async def decide(self) -> Body | None:
+        """Return the response's answer, or None, once it's decided: within three seconds."""
+        await asyncio.wait([self._decided], timeout=PATIENCE_SECONDS)
+        self.give_up()
+        return self._decided.result()
 
-    def _note(self, *, has_left: bool) -> None:
+    def note(self, *, has_left: bool) -> None:
+        """Note whether the response could be sent; later notes, of repeats, change nothing."""
         if not self._arrived.done():
             self._arrived.set_result(has_left)
 
@@ -137,24 +132,6 @@ def _body(params: MultipartParameters) -> Body:
 def _rewind(params: MultipartParameters) -> None:
     for file in params.files or ():
         file.reset()
-
-
-def _response(body: Body | None) -> web.Response:
-    if body is None:
-        return web.Response(status=202)
-    return web.Response(body=body.content, headers={"Content-Type": body.content_type})
-
-
-async def _has_left(response: web.Response, request: web.Request) -> bool:
-    """Return whether the response could be sent; the connection may be closed."""
-    if request.transport is None or request.transport.is_closing():
-        return False
-    try:
-        await response.prepare(request)
-        await response.write_eof()
-    except ConnectionError:
-        return False
-    return True
 
 
 log = logging.getLogger(__name__)

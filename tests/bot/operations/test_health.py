@@ -28,7 +28,7 @@ from bot.core.metrics import (
 )
 from bot.operations.health import checks, command, systemd
 from bot.operations.health.checks import WRITTEN_SECONDS, Facts, by_label, faults_of_life, faults_of_readiness
-from bot.operations.health.ui.server import run_monitoring
+from bot.operations.health.ui.monitoring import run_monitoring
 from bot.runtime import connection_limits
 from bot.runtime.addresses import Address, CantListen
 from bot.runtime.sharding import SPACING_SECONDS

@@ -14,8 +14,10 @@ from multidict import CIMultiDict
 from nacl.signing import SigningKey
 
 from bot.discord_kit.interactions import http_responses
+from bot.discord_kit.interactions.forms import Body
 from bot.discord_kit.interactions.http_responses import WITHIN_SECONDS, InBody, Signatures
 from bot.discord_kit.requests.servers import ASKED_AGAIN_SECONDS
+from bot.runtime import interaction_server
 from bot.runtime.addresses import CantListen, read_address
 from bot.runtime.exit_reason import sentence_about
 from bot.runtime.interaction_server import LARGEST_BYTES
@@ -260,18 +262,18 @@ async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t:
 async def test_an_answer_that_could_not_leave_is_given_to_the_second_delivery(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    has_left, hung_up, deliveries = http_responses._has_left, asyncio.Event(), Deliveries(t)
+    has_left, hung_up, deliveries = interaction_server._has_left, asyncio.Event(), Deliveries(t)
 
     async def hang_up(response: web.Response, request: web.Request) -> bool:
         assert request.transport is not None
-        monkeypatch.setattr(http_responses, "_has_left", has_left)
+        monkeypatch.setattr(interaction_server, "_has_left", has_left)
         request.transport.abort()
         hung_up.set()
         return False
 
     panel = await in_private(t)
     match = Played(t, await newest_match(t), (t.mara, None))
-    monkeypatch.setattr(http_responses, "_has_left", hang_up)
+    monkeypatch.setattr(interaction_server, "_has_left", hang_up)
     with deliveries.kept():
         tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
         await happens(hung_up)
@@ -297,17 +299,17 @@ async def test_a_repeat_of_what_is_not_answered_yet_is_handled_no_second_time(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert t.running.bot.interactions is not None
-    taken, responding, respond = list[Any](), asyncio.Queue[InBody](), InBody.respond
+    taken, responding, decide = list[Any](), asyncio.Queue[InBody](), InBody.decide
 
     async def take(interaction: Any) -> None:
         taken.append(interaction)
 
-    async def note(answer: InBody, request: web.Request) -> web.StreamResponse:
+    async def note(answer: InBody) -> Body | None:
         responding.put_nowait(answer)
-        return await respond(answer, request)
+        return await decide(answer)
 
     monkeypatch.setattr(t.running.bot.interactions, "_take", take)
-    monkeypatch.setattr(InBody, "respond", note)
+    monkeypatch.setattr(InBody, "decide", note)
     body = json.dumps({"id": "7", "type": 3}).encode()
     deliveries = [asyncio.create_task(post(t, body, signed(t, body))) for _ in range(2)]
     async with asyncio.timeout(PATIENCE_SECONDS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,13 @@ from storage import open_database
 from tests.kit.databases.damage import damage
 from tests.kit.people import Person
 from tests.kit.program import heard, process
+from tests.paths import ROOT
+
+
+@pytest.mark.slow
+def test_a_bot_without_ports_holds_no_web_server_in_memory() -> None:
+    code = "import sys, bot.program, bot.features; sys.exit('aiohttp.web' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 @pytest.mark.proof

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.core.app_context import AppContext
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import require_game, require_seat
 from bot.discord_kit.components import items
@@ -25,7 +26,7 @@ from bot.learning.lessons import lessons
 from bot.learning.lessons.lessons import LESSON, Coach, Progress, asks, lesson_of
 from bot.matchmaking.challenges.ui import starting
 from bot.play.matches.ui import opening
-from games import AnyGame
+from games import GAMES, AnyGame
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.lessons import Lesson
 from storage.engine.handle import Writer
@@ -91,7 +92,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="learn", description="Learn a game in a few short lessons")
     @app_commands.describe(game="Which game (default: choose from a list)")
     @app_commands.choices(
-        game=[app_commands.Choice(name=game.title, value=game.key) for game in lessons.taught()]
+        game=[app_commands.Choice(name=game.title, value=game.key) for game in GAMES.values()]
     )
     async def learn(interaction: Interaction, game: str | None = None) -> None:
         await run_guarded(interaction, _show(ctx, interaction, game))
@@ -118,6 +119,8 @@ async def choose_lesson(ctx: UiContext, interaction: Interaction, tap: ChooseLes
 
 
 async def _show_course(ctx: UiContext, interaction: Interaction, game: AnyGame) -> None:
+    if not game.lessons():
+        raise UserError(f"{game.title} has no lessons yet. /rules explains it.", command="rules")
     person = interaction.user.id
     await show(interaction, course(ctx, person, await lessons.progress_in(ctx.app, person, game)))
 

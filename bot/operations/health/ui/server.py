@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,12 +10,9 @@ from pathlib import Path
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.core.metrics import measure
-from bot.operations.health import systemd as pulse
 from bot.operations.health.checks import Facts, Figures, faults_of_life, faults_of_readiness
-from bot.operations.health.systemd import Systemd
-from bot.operations.health.ui.client import Bot, facts_about, register
-from bot.runtime.addresses import Address, open_port
+from bot.operations.health.ui.client import Bot, facts_about
+from bot.runtime.addresses import Address
 from bot.runtime.connection_limits import LimitedRunner
 
 log = logging.getLogger(__name__)
@@ -28,42 +23,15 @@ Faults = Callable[[Facts], list[str]]
 
 
 @asynccontextmanager
-async def run_monitoring(
-    bot: Bot, address: Address | None, backups: Path | None
-) -> AsyncIterator[web.AppRunner]:
-    """Keep systemd's messages running, and if there's an `address`, the health port and the lag meter.
-
-    Raises:
-        CantListen: If the port can't be used.
-    """
-    app = bot.ctx.app
-    measure(app.database, app.written, app.clock.now, app.metrics.transactions.observe)
-    register(bot)
+async def serve(bot: Bot, address: Address, backups: Path | None) -> AsyncIterator[web.AppRunner]:
+    """Serve the three pages at an address; raise CantListen if the port can't be used."""
     runner = LimitedRunner(application(bot, backups), _NAME, _STOP_SECONDS)
-    systemd = Systemd.of(os.environ)
-    beside = [
-        asyncio.create_task(
-            systemd.keep_told(bot.on_line, bot.leaving, lambda: not faults_of_life(facts_about(bot))),
-            name="systemd",
-        ),
-    ]
     try:
-        if address is not None:
-            await _open(runner, address)
-            # Without the port no one could read what's measured.
-            beside.append(asyncio.create_task(pulse.feel(app.metrics.lag.observe), name="pulse"))
+        await runner.listen(address)
+        log.info("/live, /ready, and /metrics are at http://%s", address)
         yield runner
     finally:
         await runner.cleanup()
-        for task in beside:
-            task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
-
-
-async def _open(runner: web.AppRunner, address: Address) -> None:
-    await runner.setup()
-    await open_port(runner, _NAME, address)
-    log.info("/live, /ready, and /metrics are at http://%s", address)
 
 
 def application(bot: Bot, backups: Path | None) -> web.Application:
