@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 from bot.discord_kit.text import markdown
 from render.names import Faces, Lettering, lettering
@@ -26,7 +25,6 @@ def short(name: str) -> str:
     return _apart(_brief(name) or NOBODY)
 
 
-@lru_cache(maxsize=4096)
 def format_name(name: str) -> str:
     """Return a name like `short`, with its markdown and mentions disabled for a message."""
     return _apart(markdown.plain((_brief(name) or NOBODY,)))
