@@ -95,6 +95,8 @@ class Sight(msgspec.Struct, frozen=True):
         flair: The extra worth of a collapse or a hop chain, in Flats.
         luck: The most that chance adds to a candidate while the level isn't looking for a fight.
         patience: The share of the quiet plies after which a level that overlooks pieces looks for a fight.
+        calm: The share of the quiet plies after which it searches several turns ahead, unless it leads.
+        search_share: That search spends one node in this many; `hard` spends one in 6.
     """
 
     pieces: int = 0
@@ -102,6 +104,8 @@ class Sight(msgspec.Struct, frozen=True):
     flair: float = 0.0
     luck: float = _LUCK
     patience: float = 0.2
+    calm: float = 0.2
+    search_share: int = 20
 
 
 def _source(action: Action, flag: int | None, home: int) -> int:
@@ -139,7 +143,7 @@ class Search:
         quiet = view.position.quiet
         self.itching = sight.pieces > 0 and quiet > sight.patience * (view.setting.options.quiet or quiet)
         self.lead = self._lead(view.position)
-        self.drawn = self._balance(view.position) + _DRAWN
+        self.drawn = min(0.0, self._balance(view.position)) + _DRAWN
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
         options = view.setting.options
@@ -330,13 +334,9 @@ class Search:
         return value
 
 
-_CALM = 0.2
-"""The share of the quiet plies after which a side that isn't ahead searches several turns ahead."""
-_SEARCH_SHARE = 20
-"""That search spends one node in this many, less than a third of what `hard` has."""
 _NOVICE = Sight(pieces=2, replies=False, flair=0.5, luck=2.0, patience=0.1)
 _EASY = Sight(pieces=3, flair=0.5)
-_MEDIUM = Sight(flair=0.1)
+_MEDIUM = Sight(flair=0.1, calm=0.0, search_share=12)
 
 
 def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
@@ -355,19 +355,19 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def _choose_by_sight(view: View, rng: random.Random, budget: int, sight: Sight, voice: Voice) -> Action:
-    if _is_drifting(view):
-        choice = best_action(view, rng, max(1, budget // _SEARCH_SHARE))
+    if _is_drifting(view, sight.calm):
+        choice = best_action(view, rng, max(1, budget // sight.search_share))
         if choice is not None:
             return with_words(view, choice.label, rng, voice)
     action = Search(view, rng, budget, sight).best()
     return anything(view) if action == PASS else with_words(view, action, rng, voice)
 
 
-def _is_drifting(view: View) -> bool:
-    """Return whether a side that isn't ahead has let some plies pass without an attack. CCC-75.
+def _is_drifting(view: View, calm: float) -> bool:
+    """Return whether a side that doesn't lead has let a share of the quiet plies pass. CCC-75.
 
     Only a look ahead tells it which attacks the enemy can't evade, or stop with a Flag.
     """
     options, quiet = view.setting.options, view.position.quiet
     position = search_position(view.position, options.ranks)
-    return 0 < _CALM * options.quiet < quiet and lead(position, position.side) <= (0, 0)
+    return calm * options.quiet < quiet and options.quiet > 0 and lead(position, position.side) <= (0, 0)
