@@ -83,14 +83,14 @@ def armies(board: Placed) -> tuple[Army, Army]:
     return both
 
 
-def balance(board: Placed, pools: Pools, seat: int, bold: bool = False) -> float:
-    """Return a side's material lead, about ±`LOST` when one side has no Pyramids and 0 when neither has.
+def balance(board: Placed, pools: Pools, seat: int, bold: bool = False, drawn: float = 0.0) -> float:
+    """Return a side's material lead, about ±`LOST` when one side has no Pyramids; `drawn` when neither has.
 
     A bold side likes exchanges; any other would rather keep what it needs for attacks.
     """
     both = armies(board)
     if not both[0].life and not both[1].life:
-        return 0.0
+        return drawn
     own, other = _worth(both[seat], pools[seat]), _worth(both[1 - seat], pools[1 - seat])
     daring, thrift = (BOLD, 0.0) if bold else (DARING, THRIFT)
     return (1 - daring) * own[0] - (1 + daring) * other[0] + (1 + thrift) * own[1] - (1 - thrift) * other[1]

@@ -61,8 +61,8 @@ _SPARE = 1.5
 """The quiet turns that a side wants to have left when it reaches the enemy, see `Approach`."""
 _AGAIN = 1.0
 """The cost of returning to a position."""
-_DRAWN = -4.0
-"""The worth of a draw relative to the current position."""
+_DRAWN = -20.0
+"""The worth of a draw relative to the current position; for the side ahead, to an even one."""
 _WAIT, _CLAIM, _GREY = 2.0, 9.0, 8.0
 """The worth of being ahead just before a quiet ending, and the costs of being behind and of being even."""
 
@@ -143,7 +143,9 @@ class Search:
         quiet = view.position.quiet
         self.itching = sight.pieces > 0 and quiet > sight.patience * (view.setting.options.quiet or quiet)
         self.lead = self._lead(view.position)
-        self.drawn = min(0.0, self._balance(view.position)) + _DRAWN
+        self.drawn = (
+            min(0.0, balance(view.position.board, view.position.pools, self.seat, self.lead > 0)) + _DRAWN
+        )
         self.restless = quiet >= _BORING and view.position.ply // 2 % _OFTEN == 0
         self.heat = longing(quiet, view.setting.options, _WARM, _HOT)
         options = view.setting.options
@@ -245,7 +247,7 @@ class Search:
 
     def _balance(self, now: Position | Working) -> float:
         """Return this side's material lead; a side that's ahead likes exchanges."""
-        return balance(now.board, now.pools, self.seat, self.lead > 0)
+        return balance(now.board, now.pools, self.seat, self.lead > 0, self.drawn)
 
     def _quiet_end(self, position: Position) -> float | None:
         """Return the value of an ending after too many turns without an attack, or None if none. CCC-75."""

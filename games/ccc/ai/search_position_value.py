@@ -25,7 +25,7 @@ _FROZEN = (0.0, 0.15, 0.35, 0.15, 1.0, 0.2, 0.0, 0.0, 0.0)
 """The cost of having a piece, by kind, in the zone of the enemy's Flag."""
 _AIM, _DOOMED, _TRAPPED, _LAST = 0.2, 1.2, 2.0, 3.0
 _ROOM, _CORNERED, _MOST_ROOM = 0.03, 0.25, 8
-_CONTEMPT = 12.0
+_CONTEMPT = 24.0
 """How far behind, in Flats, the searching side must be before it welcomes a draw."""
 _FAR, _CLAIM, _WAIT, _ENOUGH = 0.25, 10.0, 2.0, 2.0
 """The share of the quiet plies from which being ahead has a worth; the scale of that worth, for the opponent
