@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import chain
 
 from games.ccc.rules.actions import Line, Path
-from games.ccc.rules.geometry import DIAGONAL, ORTHOGONAL, Geometry
+from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
 from games.ccc.rules.pieces import (
     MOST_FLATS,
     STRUCTURES,
@@ -210,6 +211,10 @@ def _pyramid_drops(work: Working, ray: tuple[int, ...], place: int, held: Piece)
 # --- Pyramid Stacks -------------------------------------------------------------------------------------
 
 
+_LAST = tuple(((direction, 1),) for direction in EVERY)
+"""The step that drops one part, by direction."""
+
+
 def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
     """Return why the held parts of a Pyramid Stack can't enter a square, or None if they can. CCC-66."""
     there = work.board[square]
@@ -224,14 +229,12 @@ def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
 
 
 def stack_paths(board: Geometry, work: Working, source: int) -> Iterator[Path]:
-    """Yield every collapse of the Pyramid Stack on a square, lazily: there can be millions. CCC-77."""
+    """Return every collapse of the Pyramid Stack on a square, lazily: there can be millions. CCC-77."""
     piece = work.board[source]
-    whole = piece.height if piece else 0
-    for count in range(1, whole + 1):
-        begun, held = start(work, source, count)
-        for steps in further_steps(board, begun, source, held, 1 << source):
-            if count < whole or len(steps) > 1:
-                yield Path(count, source, steps)
+    return chain.from_iterable(
+        further_paths(board, *start(work, source, count), Path(count, source, ()), source, 1 << source)
+        for count in range(1, piece.height + 1 if piece else 1)
+    )
 
 
 def is_plain(height: int, path: Path) -> bool:
@@ -242,40 +245,47 @@ def is_plain(height: int, path: Path) -> bool:
     return path.count == height and len(path.steps) == 1
 
 
-def further_steps(
-    board: Geometry,
-    work: Working,
-    square: int,
-    held: Piece,
-    entered: int,
-    before: tuple[tuple[int, int], ...] = (),
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield every way to finish a Pyramid Stack's collapse from a square.
+def further_paths(
+    board: Geometry, work: Working, held: Piece, begun: Path, square: int, entered: int
+) -> Iterator[Path]:
+    """Return every collapse of a Pyramid Stack that begins with a path, lazily.
+
+    One that does the same as its plain step is left out. CCC-76.
 
     Args:
         board: The board's geometry.
         work: The pieces on it.
-        square: The square reached.
         held: The parts still held.
+        begun: The path up to now.
+        square: The square reached.
         entered: The squares already entered, as a bit set.
-        before: The steps that led to the square; every result begins with them.
     """
-    placed, seat = work.board, held.seat
-    ways = [way for way in board.steps[square] if not entered >> way[1] & 1]
-    if held.height == 1:
-        yield from [
-            (*before, (direction, 1))
-            for direction, target in ways
-            if (there := placed[target]) is None or there.seat != seat or merge_pieces(there, held)
+    return chain.from_iterable(_batches(board, work, held, begun, square, entered))
+
+
+def _batches(
+    board: Geometry, work: Working, held: Piece, begun: Path, square: int, entered: int
+) -> Iterator[list[Path]]:
+    """Yield every collapse of a Pyramid Stack that begins with a path, in short lists."""
+    placed, groups, before = work.board, groups_of(held), begun.steps
+    lifted, source, seat = begun.count, begun.source, held.seat
+    if len(groups) == 1:
+        yield [
+            Path(lifted, source, before + _LAST[direction])
+            for direction, target in board.steps[square]
+            if not entered >> target & 1
+            and ((there := placed[target]) is None or there.seat != seat or merge_pieces(there, held))
         ]
         return
-    for direction, target in ways:
-        for count, group, left in groups_of(held):
+    for direction, target in board.steps[square]:
+        if entered >> target & 1:
+            continue
+        for count, group, left in groups:
             if not may_drop(work, target, group):
                 break
-            steps = (*before, (direction, count))
-            if left is None:
-                yield steps
-            else:
+            path = Path(lifted, source, (*before, (direction, count)))
+            if left is not None:
                 after = drop_on(work, target, group)
-                yield from further_steps(board, after, target, left, entered | 1 << target, steps)
+                yield from _batches(board, after, left, path, target, entered | 1 << target)
+            elif before or placed[source]:
+                yield [path]

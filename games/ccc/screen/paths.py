@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.ccc.rules.actions import Path
-from games.ccc.rules.collapses import further_steps, is_plain, stack_stopped_by, start
+from games.ccc.rules.collapses import further_paths, is_plain, stack_stopped_by, start
 from games.ccc.rules.pieces import Piece, drop_parts
 from games.ccc.rules.state import View
 from games.ccc.rules.working_board import Working
@@ -29,11 +29,7 @@ def can_be_completed(view: View, begun: Path) -> bool:
             return False
     if held is None:
         return not _is_plain(view, begun)
-    following = further_steps(board, work, square, held, entered)
-    whole = view.position.board[begun.source]
-    if begun.steps or whole is None or begun.count < whole.height:
-        return next(following, None) is not None
-    return any(not _is_plain(view, Path(begun.count, begun.source, steps)) for steps in following)
+    return next(further_paths(board, work, held, begun, square, entered), None) is not None
 
 
 def _some_drop(view: View, begun: Path) -> bool:
