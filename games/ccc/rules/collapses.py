@@ -5,12 +5,13 @@ A forced last drop is part of the drop on that square, so that each plan has onl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain
+from operator import itemgetter
 
 from games.ccc.rules.actions import Line, Path
-from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
+from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry, Look, geometry
 from games.ccc.rules.pieces import (
     MOST_FLATS,
     STRUCTURES,
@@ -96,23 +97,35 @@ def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str 
     return f"would have more than {MOST_FLATS} Flats" if (held.flats if drops_all else 1) > most else None
 
 
-def flat_lines(board: Geometry, placed: Board, source: int, zone: int) -> list[Line]:
+def flat_lines(board: Geometry, placed: Board, source: int, zone: int) -> Sequence[Line]:
     """Return every collapse of the Flat Stack on a square; `zone` is that of the enemy's Flag, as bits."""
     piece = placed[source]
     if piece is None:
-        return []
-    seat, flats = piece.seat, piece.flats
-    ways = [
-        _lines_by_count(
-            source,
-            direction,
-            flats,
-            tuple([_bar(placed[square], seat, bool(zone >> square & 1)) for square in ray[:flats]]),
-        )
-        for direction in ORTHOGONAL
-        if (ray := board.rays[source][direction])
-    ]
-    return [line for count in range(flats) for way in ways for line in way[count]]
+        return ()
+    look, reach = _reach(board.ranks, source, piece.flats)
+    return _flat_lines(board.ranks, source, piece, zone & reach, look(placed))
+
+
+@cache
+def _reach(ranks: int, source: int, flats: int) -> tuple[Look, int]:
+    """Return what gets the pieces within a Flat Stack's reach from a board, and its reach as bits."""
+    squares = [square for ray in geometry(ranks).crossing[source] for square in ray[:flats]]
+    return itemgetter(*squares), sum(1 << square for square in squares)
+
+
+@lru_cache(maxsize=1 << 14)
+def _flat_lines(ranks: int, source: int, piece: Piece, zone: int, crossed: Board) -> tuple[Line, ...]:
+    """Return every collapse of a Flat Stack, given the pieces within its reach in the order of `_reach`."""
+    seat, flats, following = piece.seat, piece.flats, iter(crossed)
+    ways = []
+    for direction in ORTHOGONAL:
+        ray = geometry(ranks).rays[source][direction][:flats]
+        bars = [
+            _bar(there, seat, bool(zone >> square & 1)) for square, there in zip(ray, following, strict=False)
+        ]
+        if bars:
+            ways.append(_lines_by_count(source, direction, flats, tuple(bars)))
+    return tuple(line for count in range(flats) for way in ways for line in way[count])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
 
@@ -26,6 +28,8 @@ FLAT_DIAGONALS = ((4, 5), (6, 7))
 
 Ray = tuple[int, ...]
 Rays = tuple[Ray, ...]
+Look = Callable[[Any], tuple[Any, ...]]
+"""What gets the pieces on some squares from a board."""
 
 
 class Geometry(msgspec.Struct, frozen=True):

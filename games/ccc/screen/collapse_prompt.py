@@ -6,7 +6,7 @@ answer are skipped; so each choice names the whole draft it leads to (`leads_to`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -58,7 +58,7 @@ def _further(plans: Iterable[tuple[str, ...]], keys: tuple[str, ...]) -> list[st
     return list(dict.fromkeys(plan[len(keys)] for plan in plans if plan[: len(keys)] == keys))
 
 
-def _lines(view: View, square: int) -> list[Line]:
+def _lines(view: View, square: int) -> Sequence[Line]:
     position, setting = view.position, view.setting
     work, piece = Working(position.board, position.pools), position.board[square]
     zone = zone_of(setting.geometry, position, position.side)
