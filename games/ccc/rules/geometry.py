@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -45,6 +46,7 @@ class Geometry(msgspec.Struct, frozen=True):
         steps: By square, each direction that stays on the board with the square next to it there.
         straight: By seat and square, a Flat's steps.
         slanting: By seat and square, a Flat's diagonal attacks.
+        ahead: By seat and square, what gets a Flat and the pieces on its steps and attacks from a board.
         first_hops: By seat and square, the first hops of a Flat: the square hopped over, and the landing.
         later_hops: By square, the hops that may follow.
         cross: By square, the squares orthogonally next to it.
@@ -62,6 +64,7 @@ class Geometry(msgspec.Struct, frozen=True):
     steps: tuple[tuple[tuple[int, int], ...], ...]
     straight: tuple[Rays, Rays]
     slanting: tuple[Rays, Rays]
+    ahead: tuple[tuple[Look, ...], tuple[Look, ...]]
     first_hops: tuple[tuple[Rays, ...], tuple[Rays, ...]]
     later_hops: tuple[Rays, ...]
     cross: Rays
@@ -77,6 +80,8 @@ def geometry(ranks: int) -> Geometry:
     squares = range(len(names))
     rays = tuple(tuple(_ray(square, step, ranks) for step in _STEPS) for square in squares)
     near = tuple(tuple(sorted(ray[0] for ray in around if ray)) for around in rays)
+    straight = (_next(rays, FLAT_STEPS[0]), _next(rays, FLAT_STEPS[1]))
+    slanting = (_next(rays, FLAT_DIAGONALS[0]), _next(rays, FLAT_DIAGONALS[1]))
     first_hops = (FLAT_STEPS[0] + FLAT_DIAGONALS[0], FLAT_STEPS[1] + FLAT_DIAGONALS[1])
     return Geometry(
         ranks=ranks,
@@ -86,8 +91,9 @@ def geometry(ranks: int) -> Geometry:
         near=near,
         near_bits=tuple(sum(1 << other for other in around) for around in near),
         steps=tuple(tuple((d, ray[0]) for d, ray in enumerate(around) if ray) for around in rays),
-        straight=(_next(rays, FLAT_STEPS[0]), _next(rays, FLAT_STEPS[1])),
-        slanting=(_next(rays, FLAT_DIAGONALS[0]), _next(rays, FLAT_DIAGONALS[1])),
+        straight=straight,
+        slanting=slanting,
+        ahead=(_looks(straight[0], slanting[0]), _looks(straight[1], slanting[1])),
         first_hops=(_hops(rays, first_hops[0]), _hops(rays, first_hops[1])),
         later_hops=_hops(rays, EVERY),
         cross=_next(rays, ORTHOGONAL),
@@ -113,6 +119,12 @@ def _lines(rays: tuple[Rays, ...], directions: tuple[int, ...]) -> tuple[Rays, .
 def _next(rays: tuple[Rays, ...], directions: tuple[int, ...]) -> Rays:
     """Return by square the squares next to it in some directions."""
     return tuple(tuple(ray[0] for ray in lines) for lines in _lines(rays, directions))
+
+
+def _looks(straight: Rays, slanting: Rays) -> tuple[Look, ...]:
+    """Return by square what gets the pieces on it and on the given squares next to it from a board."""
+    around = zip(range(len(straight)), straight, slanting, strict=True)
+    return tuple(itemgetter(*(square, *near, *far)) for square, near, far in around)
 
 
 def _hops(rays: tuple[Rays, ...], directions: tuple[int, ...]) -> tuple[Rays, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, combinations
 
 from games.ccc.rules.actions import (
@@ -19,7 +20,7 @@ from games.ccc.rules.actions import (
 )
 from games.ccc.rules.collapses import flat_lines, pyramid_lines, stack_paths
 from games.ccc.rules.compliments import READY
-from games.ccc.rules.geometry import Geometry, Ray, Rays, leaps
+from games.ccc.rules.geometry import Geometry, Ray, Rays, geometry, leaps
 from games.ccc.rules.pieces import (
     CONSTRUCTED,
     CUBE,
@@ -31,6 +32,7 @@ from games.ccc.rules.pieces import (
     STRUCTURES,
     TORUS,
     Piece,
+    build_piece,
     merge_pieces,
 )
 from games.ccc.rules.position import Board, Position, Setting
@@ -59,22 +61,13 @@ def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
 
 
 def actions(setting: Setting, position: Position) -> Iterator[Action]:
-    """Return every legal action, lazily, Pyramid Stack collapses last; a pass if there is none."""
-    found = chain.from_iterable(_groups(setting, position))
-    first = next(found, PASS)
-    return chain((first,), found)
-
-
-def _groups(setting: Setting, position: Position) -> Iterator[Iterable[Action]]:
-    """Yield the actions of each piece, then those of several, then the collapses of Pyramid Stacks."""
-    pieces, zone = selectable(setting, position), zone_of(setting.geometry, position, position.side)
-    for square, piece in pieces:
-        yield of_piece(setting, position, square, piece, zone)
-    yield _swaps_of([square for square, piece in pieces if piece.kind == PYRAMID])
-    yield flag_actions(setting, position, zone)
-    for square, piece in pieces:
-        if piece.kind == PYRAMID_STACK:
-            yield stack_collapses(setting.geometry, position, square)
+    """Return every legal action, Pyramid Stack collapses last and lazily; a pass if there is none."""
+    pieces, board = selectable(setting, position), setting.geometry
+    found = simple_actions(setting, position, pieces)
+    collapses = chain.from_iterable(
+        [stack_collapses(board, position, square) for square, piece in pieces if piece.kind == PYRAMID_STACK]
+    )
+    return chain(found or (next(collapses, PASS),), collapses)
 
 
 def simple_actions(setting: Setting, position: Position, pieces: Iterable[tuple[int, Piece]]) -> list[Action]:
@@ -82,23 +75,15 @@ def simple_actions(setting: Setting, position: Position, pieces: Iterable[tuple[
     zone = zone_of(setting.geometry, position, position.side)
     found: list[Action] = []
     for square, piece in pieces:
-        found += of_piece(setting, position, square, piece, zone)
+        found += _WAYS[piece.kind](setting, position, square, piece, zone)
     found += _swaps_of([square for square, piece in pieces if piece.kind == PYRAMID])
     found += flag_actions(setting, position, zone)
     return found
 
 
-def of_piece(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
+def of_piece(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> Sequence[Action]:
     """Return the actions of an unfrozen piece, without swaps, Flag moves and Pyramid Stack collapses."""
-    found = _PLAIN[piece.kind](setting, position.board, square, piece, zone)
-    if piece.kind == FLAT:
-        found += _hops(setting.geometry, position.board, square, piece.seat, zone)
-    elif piece.kind == FLAT_STACK:
-        found += flat_lines(setting.geometry, position.board, square, zone)
-    elif piece.kind == CONSTRUCTED:
-        work = Working(position.board, position.pools)
-        found += list(pyramid_lines(setting.geometry, work, square, _targets(found)))
-    return found
+    return _WAYS[piece.kind](setting, position, square, piece, zone)
 
 
 def stack_collapses(board: Geometry, position: Position, square: int) -> Iterator[Action]:
@@ -106,22 +91,19 @@ def stack_collapses(board: Geometry, position: Position, square: int) -> Iterato
     return stack_paths(board, Working(position.board, position.pools), square)
 
 
-def _targets(plain: list[Action]) -> frozenset[int]:
-    return frozenset(action.target for action in plain if isinstance(action, Move | Merge | Attack))
-
-
-def plain_actions(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
+def plain_actions(
+    setting: Setting, position: Position, square: int, piece: Piece, zone: int
+) -> Sequence[Action]:
     """Return the moves, merges and attacks of one piece that isn't frozen."""
-    return _PLAIN[piece.kind](setting, position.board, square, piece, zone)
+    return _PLAIN[piece.kind](setting, position, square, piece, zone)
 
 
-def _onto(placed: Board, source: int, targets: Iterable[int], piece: Piece) -> list[Action]:
-    """Return a piece's moves, merges and attacks onto squares in its reach."""
+def _onto(source: int, reached: Iterable[tuple[int, Piece | None]], piece: Piece) -> list[Action]:
+    """Return a piece's moves, merges and attacks onto squares in its reach, given with what's there."""
     moves, merges, attacks = ways_from(source)
     seat = piece.seat
     found: list[Action] = []
-    for target in targets:
-        there = placed[target]
+    for target, there in reached:
         if there is None:
             found.append(moves[target])
         elif there.seat != seat:
@@ -131,27 +113,45 @@ def _onto(placed: Board, source: int, targets: Iterable[int], piece: Piece) -> l
     return found
 
 
-def _flat(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _flat(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> Sequence[Action]:
     """Return the moves, merges and attacks of a Flat. CCC-21 to CCC-23."""
-    board, seat = setting.geometry, piece.seat
-    found = _onto(placed, square, board.straight[seat][square], piece)
-    for target in board.slanting[seat][square]:
-        there = placed[target]
-        if there is not None and there.seat != seat and there.kind == FLAT:
-            found.append(ways_from(square)[2][target])
-    return found
+    board = setting.geometry
+    return _flat_ways(board.ranks, square, board.ahead[piece.seat][square](position.board))[0]
 
 
-def _hops(board: Geometry, placed: Board, square: int, seat: int, zone: int) -> list[Hop]:
+def _flat_or_hop(
+    setting: Setting, position: Position, square: int, piece: Piece, zone: int
+) -> Sequence[Action]:
+    """Return the moves, merges, attacks and hops of a Flat."""
+    board, placed = setting.geometry, position.board
+    found, is_beside = _flat_ways(board.ranks, square, board.ahead[piece.seat][square](placed))
+    return found + _hops(board, placed, square, piece.seat, zone) if is_beside else found
+
+
+@lru_cache(maxsize=1 << 14)
+def _flat_ways(ranks: int, square: int, ahead: Board) -> tuple[tuple[Action, ...], bool]:
+    """Return a Flat's moves, merges and attacks, and whether it's next to a Flat that it might hop over.
+
+    `ahead` is the Flat and what's on its straight and slanting squares.
+    """
+    piece, *around = ahead
+    if piece is None:
+        raise ValueError("nothing stands there")
+    board, seat = geometry(ranks), piece.seat
+    straight, slanting = board.straight[seat][square], board.slanting[seat][square]
+    attacks, enemy = ways_from(square)[2], build_piece(1 - seat, 1, ())
+    found = _onto(square, zip(straight, around, strict=False), piece)
+    beyond = zip(slanting, around[len(straight) :], strict=True)
+    found += [attacks[target] for target, there in beyond if there == enemy]
+    return tuple(found), enemy in around
+
+
+def _hops(board: Geometry, placed: Board, square: int, seat: int, zone: int) -> tuple[Action, ...]:
     """Return a Flat's hop chains of every length. CCC-24 to CCC-28."""
+    emptied = list(placed)
+    emptied[square] = None
     hops = board.first_hops[seat][square]
-    for over, landing in hops:
-        there = placed[over]
-        if there is not None and there.seat != seat and there.kind == FLAT and placed[landing] is None:
-            emptied = list(placed)
-            emptied[square] = None
-            return [Hop(square, landings) for landings in _chains(board, emptied, hops, seat, zone)]
-    return []
+    return tuple(Hop(square, landings) for landings in _chains(board, emptied, hops, seat, zone))
 
 
 def _chains(
@@ -177,30 +177,44 @@ def list_hopped(board: Geometry, source: int, landings: tuple[int, ...]) -> tupl
     return tuple((a + b) // 2 for a, b in zip(places, landings, strict=False))
 
 
-def _step(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _step(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the steps of a Flat Stack, which can't attack Structures. CCC-49."""
-    targets = [
-        target
+    placed = position.board
+    reached = [
+        (target, there)
         for target in setting.geometry.cross[square]
         if (there := placed[target]) is None or there.seat == piece.seat or there.kind not in STRUCTURES
     ]
-    return _onto(placed, square, targets, piece)
+    return _onto(square, reached, piece)
 
 
-def _step_anywhere(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _step_or_collapse(
+    setting: Setting, position: Position, square: int, piece: Piece, zone: int
+) -> Sequence[Action]:
+    """Return the steps and collapses of a Flat Stack."""
+    lines = flat_lines(setting.geometry, position.board, square, zone)
+    return [*_step(setting, position, square, piece, zone), *lines]
+
+
+def _step_anywhere(
+    setting: Setting, position: Position, square: int, piece: Piece, zone: int
+) -> list[Action]:
     """Return the steps of a Pyramid Stack."""
-    return _onto(placed, square, [target for _, target in setting.geometry.steps[square]], piece)
+    placed = position.board
+    return _onto(square, [(target, placed[target]) for _, target in setting.geometry.steps[square]], piece)
 
 
-def _leap(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _leap(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the moves of a Cube. CCC-29, CCC-36."""
-    moves, reached = ways_from(square)[0], leaps(setting.geometry.ranks, square, zone)
+    moves, placed = ways_from(square)[0], position.board
+    reached = leaps(setting.geometry.ranks, square, zone)
     return [moves[target] for target in reached if placed[target] is None]
 
 
-def _slide(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _slide(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the diagonal slides of a Pyramid or Constructed Pyramid. CCC-44."""
     moves, merges, attacks = ways_from(square)
+    placed, seat = position.board, piece.seat
     found: list[Action] = []
     for ray in setting.geometry.diagonal[square]:
         for target in ray:
@@ -208,7 +222,7 @@ def _slide(setting: Setting, placed: Board, square: int, piece: Piece, zone: int
             if there is None:
                 found.append(moves[target])
                 continue
-            if there.seat != piece.seat:
+            if there.seat != seat:
                 found.append(attacks[target])
             elif merge_pieces(there, piece) is not None:
                 found.append(merges[target])
@@ -216,9 +230,19 @@ def _slide(setting: Setting, placed: Board, square: int, piece: Piece, zone: int
     return found
 
 
-def _roll(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _slide_or_collapse(
+    setting: Setting, position: Position, square: int, piece: Piece, zone: int
+) -> Sequence[Action]:
+    """Return the slides and collapses of a Constructed Pyramid."""
+    slides = _slide(setting, position, square, piece, zone)
+    reached = frozenset(action.target for action in slides if isinstance(action, Move | Merge | Attack))
+    work = Working(position.board, position.pools)
+    return [*slides, *pyramid_lines(setting.geometry, work, square, reached)]
+
+
+def _roll(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return the moves and attacks of a Torus. CCC-30, CCC-36, CCC-37."""
-    board, seat = setting.geometry, piece.seat
+    board, placed, seat = setting.geometry, position.board, piece.seat
     moves, _, attacks = ways_from(square)
     found: list[Action] = []
     for ray in board.crossing[square]:
@@ -250,7 +274,7 @@ def _flag_from_afar(setting: Setting, placed: Board, square: int, ray: Ray, piec
     return [Attack(square, target)]
 
 
-def _stay(setting: Setting, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
+def _stay(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
     """Return no action, for a Flag, which moves otherwise."""
     return []
 
@@ -266,6 +290,8 @@ _PLAIN = {
     PYRAMID_STACK: _step_anywhere,
 }
 """The moves, merges and attacks of each kind of piece."""
+_WAYS = {**_PLAIN, FLAT: _flat_or_hop, FLAT_STACK: _step_or_collapse, CONSTRUCTED: _slide_or_collapse}
+"""All that each kind of piece can do, without the collapses of a Pyramid Stack."""
 
 
 def swaps(placed: Board, side: int) -> list[Swap]:
