@@ -96,31 +96,23 @@ def _zone(view: View) -> int:
     return zone_of(view.setting.geometry, view.position, view.position.side)
 
 
-def _why_not_selected(view: View, square: int) -> str | None:
-    """Return why the player to move can't select the piece on a square, or None."""
-    piece, name = view.position.board[square], view.setting.geometry.names[square]
+def _select(view: View, square: int) -> Piece | str:
+    """Return the piece on a square, or why the player to move can't select it."""
+    piece, names = view.position.board[square], view.setting.geometry.names
     if piece is None or piece.seat != view.to_act:
-        return f"You have no piece on {name}."
+        return f"You have no piece on {names[square]}."
     if is_frozen(piece, square, _zone(view)):
         return (
-            f"Your {NAMES[piece.kind]} on {name} is next to your opponent's Nice Flag, and only pieces "
-            "with a Pyramid can act there."
+            f"Your {NAMES[piece.kind]} on {names[square]} is next to your opponent's Nice Flag, and only "
+            "pieces with a Pyramid can act there."
         )
-    return None
-
-
-def _get_selected(view: View, square: int) -> Piece:
-    piece = view.position.board[square]
-    if piece is None:
-        raise ValueError("nothing is selected")
     return piece
 
 
 def _why_no_plain(view: View, action: Move | Merge | Attack) -> str | None:
-    wrong = _why_not_selected(view, action.source)
-    if wrong is not None:
-        return wrong
-    piece = _get_selected(view, action.source)
+    piece = _select(view, action.source)
+    if isinstance(piece, str):
+        return piece
     legal = plain_actions(view.setting, view.position, action.source, piece, _zone(view))
     if action in legal:
         return None
@@ -173,10 +165,10 @@ def _why_no_merge(piece: Piece, there: Piece, target: str) -> str:
 
 
 def _why_no_hop(view: View, action: Hop) -> str | None:
-    wrong = _why_not_selected(view, action.source)
-    if wrong is not None:
-        return wrong
-    piece, board = _get_selected(view, action.source), view.setting.geometry
+    piece = _select(view, action.source)
+    if isinstance(piece, str):
+        return piece
+    board = view.setting.geometry
     if piece.kind != FLAT:
         return f"Only a lone Flat can hop, and there's a {NAMES[piece.kind]} on {board.names[action.source]}."
     legal = of_piece(view.setting, view.position, action.source, piece, _zone(view))
@@ -228,10 +220,10 @@ def _why_no_return(view: View, text: str) -> str | None:
 
 
 def _why_no_collapse(view: View, action: Line | Path) -> str | None:
-    wrong = _why_not_selected(view, action.source)
-    if wrong is not None:
-        return wrong
-    piece, name = _get_selected(view, action.source), view.setting.geometry.names[action.source]
+    piece = _select(view, action.source)
+    if isinstance(piece, str):
+        return piece
+    name = view.setting.geometry.names[action.source]
     if piece.kind not in (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK):
         return f"Only Structures collapse, and there's a {NAMES[piece.kind]} on {name}."
     if isinstance(action, Path) != (piece.kind == PYRAMID_STACK):
