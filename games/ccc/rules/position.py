@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -92,6 +92,7 @@ def _row(options: Options, chance: Chance) -> tuple[str, Chance]:
     return "".join(shuffled), chance
 
 
+@lru_cache(maxsize=64)
 def _board(options: Options, white: str, black: str) -> Board:
     empty: list[Piece | None] = [None] * WIDTH
     rows = [empty] * options.ranks
