@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
+from hmac import trans_5C, trans_36
+from struct import Struct
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,7 +15,7 @@ from games.core.vocabulary.seats import by_seat
 Item = TypeVar("Item")
 
 SEED_BYTES = 32
-_WORDS = 1 << 64
+_WORD, _WORDS = Struct(">Q"), 1 << 64
 
 
 class Chance(msgspec.Struct, frozen=True, gc=False):
@@ -28,32 +30,30 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
         Args:
             n: 1 to 2**64.
         """
-        number, counter = _draw(self.seed, self.counter, n)
+        number, counter = _draw(_begin_hmac(self.seed), self.counter, n)
         return number, Chance(self.seed, counter)
 
     def shuffle(self, items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Chance]:
         """Return the items in random order (Fisher-Yates), and the next Chance."""
-        shuffled = list(items)
-        counter = self.counter
+        shuffled, begun, counter = list(items), _begin_hmac(self.seed), self.counter
         for i in range(len(shuffled) - 1, 0, -1):
-            j, counter = _draw(self.seed, counter, i + 1)
+            j, counter = _draw(begun, counter, i + 1)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled), Chance(self.seed, counter)
 
 
-def _draw(seed: bytes, counter: int, n: int) -> tuple[int, int]:
+def _draw(begun: tuple[Any, Any], counter: int, n: int) -> tuple[int, int]:
     """Return a uniform integer in [0, n) from HMAC-SHA256, and the next counter.
 
-    HMAC is written out, as in RFC 2104: `hmac.digest` takes twice as long.
+    HMAC is written out, as in RFC 2104: `hmac.digest` takes twice as long. `begun` are its two hashes.
     """
-    begun = _begin_hmac(seed)
     limit = _WORDS - _WORDS % n
     while True:
         inner, outer = begun[0].copy(), begun[1].copy()
-        inner.update(counter.to_bytes(8, "big"))
+        inner.update(_WORD.pack(counter))
         outer.update(inner.digest())
         counter += 1
-        word = int.from_bytes(outer.digest()[:8], "big")
+        (word,) = _WORD.unpack_from(outer.digest())
         if word < limit:
             return word % n, counter
 
@@ -62,7 +62,7 @@ def _draw(seed: bytes, counter: int, n: int) -> tuple[int, int]:
 def _begin_hmac(key: bytes) -> tuple[Any, Any]:
     """Return the inner and the outer hash of HMAC, which begin with the key; copy them before an update."""
     block = key.ljust(sha256().block_size, b"\0")
-    return sha256(bytes(byte ^ 0x36 for byte in block)), sha256(bytes(byte ^ 0x5C for byte in block))
+    return sha256(block.translate(trans_36)), sha256(block.translate(trans_5C))
 
 
 def check_seed(seed: bytes) -> bytes:
