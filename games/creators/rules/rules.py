@@ -184,7 +184,7 @@ def _move(state: State, move: Move) -> State:
     names = tuple([board_geometry.names[cell] for cell in entries])
     last = LastMove(move.source, move.target, move.capture, names)
     moved = State(state.setup, state.chance, board, state.side, state.die, reserves, state.ply, last)
-    if _wins_by_pattern(state, moved):
+    if _wins_by_pattern(moved, source, target):
         return end_match(moved, Result(moved.side, CreatorsReason.PATTERN))
     return _end_ply(moved)
 
@@ -222,16 +222,17 @@ def check_move(
     return source, target
 
 
-def _wins_by_pattern(before: State, moved: State) -> bool:
+def _wins_by_pattern(moved: State, source: int, target: int) -> bool:
     """Return whether the mover wins by the pattern with this move. CVD-30.
 
     Unless any move may win, the move has to fill a cell, so that a falling requirement never wins by itself.
     """
-    seat, options = moved.side, moved.setup.options
-    if seat == 1 and options.victory != "race":
+    seat, setup = moved.side, moved.setup
+    if seat == 1 and setup.options.victory != "race":
         return False
-    held = count_held(moved, seat)
-    return held >= need_now(moved) and (options.winning_move == "any" or held > count_held(before, seat))
+    cells = setup.pattern.cells
+    fills = target in cells and source not in cells
+    return (fills or setup.options.winning_move == "any") and count_held(moved, seat) >= need_now(moved)
 
 
 def _end_ply(state: State) -> State:

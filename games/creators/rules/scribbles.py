@@ -54,7 +54,7 @@ def scribble_cells(name: str) -> tuple[Cell, ...]:
     """Return the cells in a scribble's name, top to bottom and left to right; empty for any other name."""
     found = _NAME.fullmatch(name)
     number = int(found[1], 16) if found else 0
-    if number >> _PLACES:
+    if not number or number >> _PLACES:
         return ()
     return tuple(divmod(place, SIDE) for place in range(_PLACES) if number >> (_PLACES - 1 - place) & 1)
 
