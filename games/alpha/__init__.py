@@ -22,7 +22,7 @@ from games.alpha.screen.deck_page import about, page
 from games.alpha.teaching import coach, lessons
 from games.alpha.teaching.rules_pages import rules_page, rules_pages
 from games.core.base import Ai, BaseGame
-from games.core.game import Agreement, Persona, Played, Rematch, Result, Viewer
+from games.core.game import Agreement, Persona, Rematch, Result
 from games.core.screen.advice import Advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
@@ -103,9 +103,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         """Return the number of the turn in progress, counting both seats' turns."""
         return state.table.ply
 
-    def view(self, state: State, who: Viewer) -> View:
-        """Return what a viewer may know of a state."""
-        return view.view(state, who)
+    view = staticmethod(view.view)
 
     def public_from(self, seat_view: View) -> View:
         """Return the public view, computed from a seat's view alone."""
@@ -145,9 +143,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         """Return the notation of an action typed in free form, or None if the text is already notation."""
         return typed.as_notation(view, text)
 
-    def play(self, state: State, seat: int, action: Action) -> Played:
-        """Return the state after an action, and what everyone is told; raise Illegal if it isn't legal."""
-        return engine.play(state, seat, action)
+    play = staticmethod(engine.play)
 
     def result(self, state: State) -> Result | None:
         """Return the result, or None while the match runs."""
