@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
-from hmac import trans_5C, trans_36
 from struct import Struct
 from typing import Any, TypeVar
 
@@ -16,6 +15,8 @@ Item = TypeVar("Item")
 
 SEED_BYTES = 32
 _WORD, _WORDS = Struct(">Q"), 1 << 64
+_INNER, _OUTER = (bytes(byte ^ mask for byte in range(256)) for mask in (0x36, 0x5C))
+"""The tables by which HMAC changes the bytes of a key for its two hashes."""
 
 
 class Chance(msgspec.Struct, frozen=True, gc=False):
@@ -62,7 +63,7 @@ def _draw(begun: tuple[Any, Any], counter: int, n: int) -> tuple[int, int]:
 def _begin_hmac(key: bytes) -> tuple[Any, Any]:
     """Return the inner and the outer hash of HMAC, which begin with the key; copy them before an update."""
     block = key.ljust(sha256().block_size, b"\0")
-    return sha256(block.translate(trans_36)), sha256(block.translate(trans_5C))
+    return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
 
 
 def check_seed(seed: bytes) -> bytes:

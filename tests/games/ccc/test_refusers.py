@@ -111,24 +111,24 @@ def test_CCC_19_no_level_runs_into_a_cube_while_it_isnt_behind():
             assert GAME.format(action) != "d4xd5"
 
 
-@pytest.mark.parametrize("level", ["novice", "easy", "medium"])
-def test_CCC_75_a_lower_level_searches_when_nothing_happens_unless_it_leads(level, monkeypatch):
+@pytest.mark.parametrize(("level", "calm", "share"), [("novice", 2, 20), ("easy", 2, 20), ("medium", 0, 12)])
+def test_CCC_75_a_lower_level_searches_when_nothing_happens_unless_it_leads(level, calm, share, monkeypatch):
     searched = []
 
     def search(view, rng, nodes):
         searched.append(nodes)
         return best_action(view, rng, nodes)
 
-    def is_searched(flats: str, calm: int) -> bool:
+    def is_searched(flats: str, quiet: int) -> bool:
         searched.clear()
-        state = start(position=f"tcslnmct/{flats}/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 {calm} 12")
+        state = start(position=f"tcslnmct/{flats}/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 {quiet} 12")
         GAME.players[level](GAME.view(state, 0), None, random.Random(0), BUDGET)
-        return searched == [BUDGET // 20]
+        return searched == [BUDGET // share]
 
     monkeypatch.setattr(players, "best_action", search)
-    assert is_searched("ffffffff", 3)
-    assert not is_searched("ffffffff", 2)
-    assert not is_searched("fffffff1", 3)
+    assert is_searched("ffffffff", calm + 1)
+    assert not is_searched("ffffffff", calm)
+    assert not is_searched("fffffff1", calm + 1)
 
 
 def points(script: str, level: str, preset: str, matches: int) -> float:
