@@ -162,7 +162,7 @@ def _finish_choice(view: View, choice: ScoredMove[Action] | None, rng: random.Ra
 
 
 _HARD_SHARE = 6
-"""`hard` spends one node in this many: about 50 ms of 20,000; `expert` takes about 300 ms."""
+"""`hard` spends one node in this many: about 50 ms of 20,000; `expert` takes about 260 ms."""
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
