@@ -67,6 +67,14 @@ async def test_every_game_is_listed_with_how_far_its_reader_has_come(t: Table) -
     assert f"lesson 2 of {len(GAME.lessons())}" in (await t.mara.tap("Continue", again)).text
 
 
+async def test_a_game_without_lessons_says_where_its_rules_are(
+    t: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GAME, "lessons", tuple)
+    answer = await t.mara.slash("/learn", game=GAME.key)
+    assert_refused(answer, f"{GAME.title} has no lessons yet.")
+
+
 async def test_a_lesson_shows_its_idea_and_its_board_to_its_reader_alone(t: Table) -> None:
     board = await opened(t.mara)
     assert board.ephemeral
