@@ -178,7 +178,6 @@ def list_seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
     return setup.pattern.cells if who == 0 else setup.shown
 
 
-@lru_cache(maxsize=64)
 def briefing(setup: Setup, who: int) -> Briefing:
     """Return a seat's preview: revealed cell by cell, shown as a whole, faded. CVD-8, CVD-9."""
     options, seen = setup.options, list_seen_cells(setup, who)
