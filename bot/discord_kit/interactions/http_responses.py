@@ -98,7 +98,7 @@ class InBody(Callbacks):
         return await super().request(*given, **more)
 
     async def decide(self) -> Body | None:
-        """Return the response's answer, or None, once it's decided: within three seconds."""
+        """Wait up to three seconds for the answer; return it, or None if the response is to have none."""
         await asyncio.wait([self._decided], timeout=PATIENCE_SECONDS)
         self.give_up()
         return self._decided.result()

@@ -1,4 +1,4 @@
-"""The AI levels that look at most a turn ahead, except when nothing happens.
+"""The AI levels that look at most a turn ahead while they lead or fight, and otherwise search.
 
 They use the view alone and count nodes, never time.
 """
@@ -352,7 +352,10 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
 
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Choose among the actions of all pieces by what the enemy could attack afterward."""
+    """Choose among the actions of all pieces by what the enemy could attack afterward.
+
+    After a turn without an attack it searches with half of the nodes of `hard`, unless it leads.
+    """
     return _choose_by_sight(view, rng, budget, _MEDIUM, WARM)
 
 

@@ -108,7 +108,7 @@ def flat_lines(board: Geometry, placed: Board, source: int, zone: int) -> Sequen
 
 @cache
 def _reach(ranks: int, source: int, flats: int) -> tuple[Look, int]:
-    """Return what gets the pieces within a Flat Stack's reach from a board, and its reach as bits."""
+    """Return a function that picks the pieces in a Flat Stack's reach from a board, and the reach as bits."""
     squares = [square for ray in geometry(ranks).crossing[source] for square in ray[:flats]]
     return itemgetter(*squares), sum(1 << square for square in squares)
 
@@ -282,6 +282,7 @@ def _batches(
     """Yield every collapse of a Pyramid Stack that begins with a path, in short lists."""
     placed, groups, before = work.board, groups_of(held), begun.steps
     lifted, source, seat = begun.count, begun.source, held.seat
+    may_be_plain = not before and placed[source] is None
     if len(groups) == 1:
         yield [
             Path(lifted, source, before + _LAST[direction])
@@ -300,5 +301,5 @@ def _batches(
             if left is not None:
                 after = drop_on(work, target, group)
                 yield from _batches(board, after, left, path, target, entered | 1 << target)
-            elif before or placed[source]:
+            elif not may_be_plain:
                 yield [path]

@@ -30,7 +30,7 @@ FLAT_DIAGONALS = ((4, 5), (6, 7))
 Ray = tuple[int, ...]
 Rays = tuple[Ray, ...]
 Look = Callable[[Any], tuple[Any, ...]]
-"""What gets the pieces on some squares from a board."""
+"""A function that picks the pieces on some squares from a board."""
 
 
 class Geometry(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Geometry(msgspec.Struct, frozen=True):
         steps: By square, each direction that stays on the board with the square next to it there.
         straight: By seat and square, a Flat's steps.
         slanting: By seat and square, a Flat's diagonal attacks.
-        ahead: By seat and square, what gets a Flat and the pieces on its steps and attacks from a board.
+        ahead: By seat and square, a function that picks a Flat and the pieces in its reach from a board.
         first_hops: By seat and square, the first hops of a Flat: the square hopped over, and the landing.
         later_hops: By square, the hops that may follow.
         cross: By square, the squares orthogonally next to it.
@@ -122,7 +122,7 @@ def _next(rays: tuple[Rays, ...], directions: tuple[int, ...]) -> Rays:
 
 
 def _looks(straight: Rays, slanting: Rays) -> tuple[Look, ...]:
-    """Return by square what gets the pieces on it and on the given squares next to it from a board."""
+    """Return by square a function that picks the pieces on it and on its given neighbors from a board."""
     around = zip(range(len(straight)), straight, slanting, strict=True)
     return tuple(itemgetter(*(square, *near, *far)) for square, near, far in around)
 

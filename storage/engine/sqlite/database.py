@@ -204,7 +204,7 @@ class SqliteDatabase(Database):
 
 
 class _Reading(AbstractAsyncContextManager[Reader]):
-    """The time with a reader. A generator in its place would take as long as a statement."""
+    """The context of a reader; as a generator it would take as long as a statement."""
 
     def __init__(self, database: Database, reader: Reader) -> None:
         self._database = database

@@ -26,6 +26,8 @@ async def run_monitoring(
 ) -> AsyncIterator[AppRunner | None]:
     """Keep systemd's messages running, and if there's an `address`, the health port and the lag meter.
 
+    Provide the port's server, or None without a port.
+
     Raises:
         CantListen: If the port can't be used.
     """
