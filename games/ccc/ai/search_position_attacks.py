@@ -23,7 +23,7 @@ from games.ccc.ai.search_position import (
     Move,
 )
 from games.ccc.ai.search_position_collapses import TALL, Collapses, Ranked
-from games.ccc.ai.search_position_steps import squares_in
+from games.ccc.ai.search_position_steps import foremost, squares_in
 
 _HOP_GAIN = 1.0
 
@@ -34,7 +34,7 @@ class Attacks(Collapses):
     def forcing(self, width: int) -> list[Ranked]:
         """Return all forcing moves, with about `width` collapses of each length for each Pyramid Stack."""
         kind, board, attackers = self.known.kind, self.board, self._attackers()
-        for square in squares_in(attackers):
+        for square in foremost(self.side, attackers):
             code = board[square]
             if kind[code] == FLAT:
                 self._of_flat(square, code)
@@ -91,12 +91,12 @@ class Attacks(Collapses):
             if what == CONSTRUCTED:
                 self.pyramid_lines(square, code, attacks=True)
         elif what == PYRAMID_STACK:
-            self._beside(square, code, self.tables.near[square])
+            self._beside(square, code, self.tables.near[self.side][square])
             self.attacking_paths(square, code, width)
         elif what == TORUS:
             self._of_torus(square, code)
         else:
-            self._beside(square, code, self.tables.cross[square], but=TALL)
+            self._beside(square, code, self.tables.cross[self.side][square], but=TALL)
             self.flat_lines(square, code, attacks=True)
 
     def _strike(self, square: int, code: int, target: int) -> None:
@@ -142,7 +142,7 @@ class Attacks(Collapses):
     def _first_in_line(self, square: int, code: int) -> None:
         """Collect a Pyramid's attacks on the first piece of each diagonal."""
         board = self.board
-        for ray in self.tables.diagonal[square]:
+        for ray in self.tables.diagonal[self.side][square]:
             for target in ray:
                 if board[target]:
                     if self.low <= board[target] <= self.high:
@@ -151,9 +151,9 @@ class Attacks(Collapses):
 
     def _of_torus(self, square: int, code: int) -> None:
         """Collect the attacks of a Torus. CCC-30, CCC-36, CCC-37."""
-        self._beside(square, code, self.tables.corners[square])
+        self._beside(square, code, self.tables.corners[self.side][square])
         board, zone = self.board, self.zone
-        for ray in self.tables.crossing[square]:
+        for ray in self.tables.crossing[self.side][square]:
             for place, target in enumerate(ray):
                 if board[target]:
                     if self.low <= board[target] <= self.high:
@@ -178,7 +178,7 @@ class Attacks(Collapses):
         self.found.append((_HOP_GAIN * len(gone), (self.head | ATTACKS, *changes)))
         if self.zone >> at & 1:
             return
-        for over, onto in self.tables.then[at]:
+        for over, onto in self.tables.then[self.side][at]:
             is_free = not board[onto] or onto == source or onto in gone
             if is_free and board[over] == enemy_flat and over not in gone:
                 self._chain(source, code, onto, (*gone, over))

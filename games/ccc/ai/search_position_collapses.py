@@ -102,7 +102,7 @@ class Collapses:
         """Collect the collapses of a Flat Stack, either those that attack or the others."""
         board, flats = self.board, self.known.flats[code]
         stack = self.known.flat_stack[self.side]
-        for ray in self.tables.crossing[square]:
+        for ray in self.tables.crossing[self.side][square]:
             if attacks and not any(self.low <= board[target] <= self.high for target in ray[:flats]):
                 continue
             for count in range(1, flats + 1):
@@ -133,7 +133,7 @@ class Collapses:
         """Collect a Constructed Pyramid's collapses that attack, or the others. CCC-60 to CCC-63."""
         for count in range(1, self.known.pyramids[code] + 1):
             held, stays = self.known.lift(code, count)
-            for ray in self.tables.diagonal[square]:
+            for ray in self.tables.diagonal[self.side][square]:
                 seen = next((place for place, target in enumerate(ray) if self.board[target]), len(ray))
                 self._pyramid_drops(Way(square, stays, ray, attacks, seen), 0, held, self._begin(), 0)
 
@@ -172,7 +172,7 @@ class Collapses:
         known, own_low, own_high = self.known, self.own_low, self.own_high
         groups = [known.drop(held, count) for count in range(1, known.height[held] + 1)]
         found: list[Step] = []
-        for target in self.tables.near[at]:
+        for target in self.tables.near[self.side][at]:
             if entered >> target & 1:
                 continue
             there = board[target]

@@ -24,7 +24,7 @@ from games.ccc.ai.search_position import (
     Move,
 )
 from games.ccc.ai.search_position_attacks import Attacks
-from games.ccc.ai.search_position_steps import squares_in
+from games.ccc.ai.search_position_steps import foremost, squares_in
 from games.ccc.rules.geometry import leaps
 
 _DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
@@ -41,7 +41,7 @@ class Moves(Attacks):
         """
         kind, board, sets = self.known.kind, self.board, self.position.sets >> LANE * self.side
         found: tuple[list[Move], ...] = ([], [], [], [])
-        for square in squares_in(sets >> ALL & BOARD):
+        for square in foremost(self.side, sets >> ALL & BOARD):
             self._of(square, board[square], kind[board[square]], found)
         self._swaps(found[_DEAR])
         self._flag_moves(found[_HEAVY], every)
@@ -53,13 +53,13 @@ class Moves(Attacks):
         if what in (LONE_PYRAMID, CONSTRUCTED):
             self._slides(square, code, found[_DEAR])
         elif what == PYRAMID_STACK:
-            self._onto(square, code, tables.near[square], found[_DEAR])
+            self._onto(square, code, tables.near[self.side][square], found[_DEAR])
         elif self.zone >> square & 1:
             return
         elif what == FLAT:
             self._onto(square, code, tables.straight[self.side][square], found[_PLAIN])
         elif what == FLAT_STACK:
-            self._onto(square, code, tables.cross[square], found[_HEAVY])
+            self._onto(square, code, tables.cross[self.side][square], found[_HEAVY])
         elif what == TORUS:
             self._rolls(square, code, found[_HEAVY])
         elif what == CUBE:
@@ -78,7 +78,7 @@ class Moves(Attacks):
     def _slides(self, square: int, code: int, found: list[Move]) -> None:
         """Collect the moves and merges of a Pyramid or Constructed Pyramid. CCC-44."""
         board, head = self.board, self.head
-        for ray in self.tables.diagonal[square]:
+        for ray in self.tables.diagonal[self.side][square]:
             for target in ray:
                 if board[target]:
                     self._onto(square, code, (target,), found)
@@ -88,7 +88,7 @@ class Moves(Attacks):
     def _rolls(self, square: int, code: int, found: list[Move]) -> None:
         """Collect the moves of a Torus. CCC-30, CCC-36."""
         board, zone, head = self.board, self.zone, self.head
-        for ray in self.tables.crossing[square]:
+        for ray in self.tables.crossing[self.side][square]:
             for target in ray:
                 if board[target]:
                     break
@@ -108,7 +108,7 @@ class Moves(Attacks):
     def _swaps(self, found: list[Move]) -> None:
         """Collect the swaps of lone Pyramids. CCC-48."""
         board, lone = self.board, self.position.sets >> LONE + LANE * self.side & BOARD
-        for square, other in combinations(squares_in(lone), 2):
+        for square, other in combinations(foremost(self.side, lone), 2):
             found.append((self.head, square, board[other], other, board[square]))
 
     def _quiet_collapses(self) -> list[Move]:
@@ -134,13 +134,13 @@ class Moves(Attacks):
             return
         head = self.head | TOUCHES_FLAG | MOVES_FLAG
         pieces = self.position.sets | self.position.sets >> LANE
-        targets = squares_in(self.tables.whole & ~pieces) if every else self._freezing()
-        found += [(head, at, 0, target, flag) for target in targets]
+        targets = self.tables.whole & ~pieces if every else self._freezing()
+        found += [(head, at, 0, target, flag) for target in foremost(self.side, targets)]
 
-    def _freezing(self) -> tuple[int, ...]:
-        """Return the empty squares from which the Flag would freeze a Torus or a Flat Stack."""
+    def _freezing(self) -> int:
+        """Return, as bits, the empty squares from which the Flag would freeze a Torus or a Flat Stack."""
         sets, kind, beside = self.position.sets, self.known.kind, 0
         for square in squares_in(sets >> STRIKERS + LANE - LANE * self.side & BOARD):
             if kind[self.board[square]] in (TORUS, FLAT_STACK):
                 beside |= self.tables.bits[square]
-        return squares_in(beside & ~(sets | sets >> LANE))
+        return beside & ~(sets | sets >> LANE) & BOARD

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import Any, TypeVar
 
-from games.ccc.rules.geometry import ORTHOGONAL, WIDTH, Ray, geometry
+from games.ccc.rules.geometry import ORTHOGONAL, WIDTH, Ray, Rays, geometry
 from games.ccc.rules.pieces import MOST_FLATS
 from games.core.vocabulary.bits import members
 
 _FILE_LINE, _RANK_LINE = ORTHOGONAL[:2], ORTHOGONAL[2:]
+
+Table = TypeVar("Table", Rays, tuple[Rays, ...])
 
 
 def bits_of(squares: Iterable[int]) -> int:
@@ -22,6 +25,12 @@ def bits_of(squares: Iterable[int]) -> int:
 
 squares_in = lru_cache(maxsize=1 << 16)(members)
 """The squares of a bit set, rising. It is cached, since a search meets most sets again and again."""
+
+
+@lru_cache(maxsize=1 << 12)
+def foremost(seat: int, squares: int) -> tuple[int, ...]:
+    """Return the squares of a bit set, those nearest to the enemy's edge first."""
+    return tuple(sorted(squares_in(squares), key=lambda square: (square // WIDTH * (2 * seat - 1), square)))
 
 
 class Slides(dict[int, int]):
@@ -48,7 +57,7 @@ def _open(ray: Ray, pieces: int) -> Ray:
 
 
 class Steps:
-    """The tables of a board, by square; those for Flats first by seat.
+    """The tables of a board, by square; those that list moves first by seat, so that both sides list alike.
 
     They begin with those of `Geometry`; `struck` is what a collapsing Flat Stack reaches, by its Flats, as
     bits; `whole` is the board.
@@ -58,20 +67,22 @@ class Steps:
         board = geometry(ranks)
         self.ranks, self.rays = ranks, board.rays
         self.straight, self.slanting = board.straight, board.slanting
-        self.first, self.then = board.first_hops, board.later_hops
-        self.crossing, self.diagonal = board.crossing, board.diagonal
-        self.cross, self.corners = board.cross, board.corners
-        self.near = board.near
+        self.first, self.then = board.first_hops, _by_seat(board.later_hops)
+        self.crossing, self.diagonal = _by_seat(board.crossing), _by_seat(board.diagonal)
+        self.cross, self.corners = _by_seat(board.cross), _by_seat(board.corners)
+        self.near = _by_seat(tuple(near[::-1] for near in board.near))
         self.bits = board.near_bits
         self.whole = bits_of(range(len(board.rays)))
         self.free = [self.whole ^ bits for bits in self.bits]
-        self.around = [bits_of(other for beside in near for other in self.near[beside]) for near in self.near]
-        self.diagonals = [bits_of(square for ray in rays for square in ray) for rays in self.diagonal]
-        self.slides = [Slides(rays) for rays in self.diagonal]
+        self.around = [
+            bits_of(other for beside in near for other in board.near[beside]) for near in board.near
+        ]
+        self.diagonals = [bits_of(square for ray in rays for square in ray) for rays in board.diagonal]
+        self.slides = [Slides(rays) for rays in board.diagonal]
         self.file_slides = [Slides(ray[d] for d in _FILE_LINE) for ray in board.rays]
         self.rank_slides = [Slides(ray[d] for d in _RANK_LINE) for ray in board.rays]
         self.blows = [
-            [_blows(crossing, flats) for flats in range(MOST_FLATS + 1)] for crossing in self.crossing
+            [_blows(crossing, flats) for flats in range(MOST_FLATS + 1)] for crossing in board.crossing
         ]
         self.struck = [
             [bits_of(sq for _, bits in blows for sq in squares_in(bits)) for blows in by] for by in self.blows
@@ -112,6 +123,18 @@ class Steps:
         """Return, as bits, some squares and those next to them in any direction."""
         wide = squares | (squares & ~self.left) >> 1 | (squares & ~self.right) << 1
         return (wide | wide << WIDTH | wide >> WIDTH) & self.whole
+
+
+def _by_seat(table: Table) -> tuple[Table, Table]:
+    """Return a table of squares by square as it is for White, and as Black sees it from the other edge."""
+    last = len(table) // WIDTH - 1
+
+    def flip(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(flip, value))
+        return value + (last - 2 * (value // WIDTH)) * WIDTH
+
+    return table, flip(tuple(table[flip(square)] for square in range(len(table))))
 
 
 def _blows(crossing: tuple[Ray, ...], flats: int) -> tuple[tuple[int, int], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import islice, takewhile
 
+import msgspec
 import pytest
 
 from games import GAMES
@@ -14,7 +15,9 @@ from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import bits_of, steps
 from games.ccc.ai.search_position_value import Evaluator
 from games.ccc.rules.actions import Pass, Path
+from games.ccc.rules.geometry import WIDTH
 from games.ccc.rules.options import Options
+from games.ccc.rules.pieces import CUBE
 from games.ccc.rules.rules import after as next_position
 from games.ccc.rules.rules import carry_out
 from tests.budgets import first_fast
@@ -134,3 +137,45 @@ def test_a_search_on_ten_ranks_does_not_look_beyond_them():
     legal = CCC.actions(CCC.view(state, 1))
     plain = by_the_rules(state, takewhile(lambda action: not isinstance(action, Path | Pass), legal))
     assert searched(state, 0)[0] == plain
+
+
+def flipped(state):
+    """Return a state with the sides changed and the board seen from the opposite edge."""
+
+    def there(square):
+        return None if square is None else square + (ranks(state) - 1 - 2 * (square // WIDTH)) * WIDTH
+
+    position = state.position
+    board = [None] * len(position.board)
+    for square, piece in enumerate(position.board):
+        board[there(square)] = piece and msgspec.structs.replace(piece, seat=1 - piece.seat)
+    turned = msgspec.structs.replace(
+        position,
+        board=tuple(board),
+        side=1 - position.side,
+        pools=position.pools[::-1],
+        moved=position.moved[::-1],
+        flags=tuple(map(there, position.flags[::-1])),
+    )
+    return msgspec.structs.replace(state, position=turned), there
+
+
+def told_moves(state, there=lambda square: square):
+    """Return the moves that a search lists, in order, by where they change the board."""
+    options, begun = state.setting.options, search_position(state.position, ranks(state))
+    moves = Moves(begun, steps(ranks(state)), state.setting.homes, options.torus_hits_flag == "on")
+    forcing = sorted(moves.forcing(2), key=lambda ranked: -ranked[0])
+    listed = [(kind_of(state, move), move) for move in [move for _, move in forcing] + moves.quiet(False)]
+    return [tuple(map(there, move[1::2])) for kind, move in listed if kind != CUBE]
+
+
+def kind_of(state, move):
+    piece = state.position.board[move[1]]
+    return piece and piece.kind
+
+
+def test_a_search_lists_the_moves_of_both_sides_alike():
+    for text in meeting_positions():
+        state = CCC.new(CCC.options({"position": text}), bytes(32))
+        other, there = flipped(state)
+        assert told_moves(other) == told_moves(state, there), text
