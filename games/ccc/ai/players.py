@@ -63,6 +63,8 @@ _AGAIN = 1.0
 """The cost of returning to a position."""
 _DRAWN = -20.0
 """The worth of a draw relative to the current position; for the side ahead, to an even one."""
+_DOGGED = 8
+"""How many times as many nodes are added to a search just before a quiet ending."""
 _WAIT, _CLAIM, _GREY = 2.0, 9.0, 8.0
 """The worth of being ahead just before a quiet ending, and the costs of being behind and of being even."""
 
@@ -96,7 +98,7 @@ class Sight(msgspec.Struct, frozen=True):
         luck: The most that chance adds to a candidate while the level isn't looking for a fight.
         patience: The share of the quiet plies after which a level that overlooks pieces looks for a fight.
         calm: The share of the quiet plies after which it searches several turns ahead, unless it leads.
-        search_share: That search spends one node in this many; `hard` spends one in 6.
+        search_share: That search begins with one node in this many; `hard` spends one in 6.
     """
 
     pieces: int = 0
@@ -354,18 +356,25 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Choose among the actions of all pieces by what the enemy could attack afterward.
 
-    After a turn without an attack it searches with half of the nodes of `hard`, unless it leads.
+    After a turn without an attack it searches with half of the nodes of `hard` and, the longer that lasts,
+    with up to four times as many, unless it leads.
     """
     return _choose_by_sight(view, rng, budget, _MEDIUM, WARM)
 
 
 def _choose_by_sight(view: View, rng: random.Random, budget: int, sight: Sight, voice: Voice) -> Action:
     if _is_drifting(view, sight.calm):
-        choice = best_action(view, rng, max(1, budget // sight.search_share))
+        choice = best_action(view, rng, max(1, _count_nodes(view, budget, sight.search_share)))
         if choice is not None:
             return with_words(view, choice.label, rng, voice)
     action = Search(view, rng, budget, sight).best()
     return anything(view) if action == PASS else with_words(view, action, rng, voice)
+
+
+def _count_nodes(view: View, budget: int, share: int) -> int:
+    """Return the nodes of a search, which looks farther the longer there has been no attack."""
+    quiet, limit = view.position.quiet, view.setting.options.quiet
+    return budget * (limit + _DOGGED * quiet) // (share * limit)
 
 
 def _is_drifting(view: View, calm: float) -> bool:
