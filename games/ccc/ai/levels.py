@@ -19,9 +19,9 @@ PLAYERS: Mapping[str, Player[View, Action]] = {
 }
 LEVEL_RATINGS: Mapping[str, int] = {
     "novice": 1000,
-    "easy": 1205,
-    "medium": 1361,
-    "hard": 1550,
-    "expert": 1620,
+    "easy": 1222,
+    "medium": 1371,
+    "hard": 1496,
+    "expert": 1594,
 }
-"""Ratings from 200 matches between neighboring levels, 60 for `expert`, see docs/strength.md."""
+"""Ratings from 200 matches between neighboring levels, see docs/strength.md."""
