@@ -64,7 +64,7 @@ _AGAIN = 1.0
 _DRAWN = -20.0
 """The worth of a draw relative to the current position; for the side ahead, to an even one."""
 _DOGGED = 8
-"""How many times as many nodes are added to a search just before a quiet ending."""
+"""How many times its first nodes a search has gained by the last quiet ply."""
 _WAIT, _CLAIM, _GREY = 2.0, 9.0, 8.0
 """The worth of being ahead just before a quiet ending, and the costs of being behind and of being even."""
 
@@ -364,7 +364,7 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 def _choose_by_sight(view: View, rng: random.Random, budget: int, sight: Sight, voice: Voice) -> Action:
     if _is_drifting(view, sight.calm):
-        choice = best_action(view, rng, max(1, _count_nodes(view, budget, sight.search_share)))
+        choice = best_action(view, rng, _count_nodes(view, budget, sight.search_share))
         if choice is not None:
             return with_words(view, choice.label, rng, voice)
     action = Search(view, rng, budget, sight).best()
@@ -373,8 +373,9 @@ def _choose_by_sight(view: View, rng: random.Random, budget: int, sight: Sight, 
 
 def _count_nodes(view: View, budget: int, share: int) -> int:
     """Return the nodes of a search, which looks farther the longer there has been no attack."""
-    quiet, limit = view.position.quiet, view.setting.options.quiet
-    return budget * (limit + _DOGGED * quiet) // (share * limit)
+    limit = view.setting.options.quiet
+    quiet = min(view.position.quiet, limit)  # A start may have more, see CCC-75.
+    return max(1, min(budget, budget * (limit + _DOGGED * quiet) // (share * limit)))
 
 
 def _is_drifting(view: View, calm: float) -> bool:

@@ -131,6 +131,21 @@ def test_CCC_75_a_lower_level_searches_ever_farther_unless_it_leads(level, calm,
     assert not is_searched("fffffff1", calm + 1)
 
 
+def test_CCC_75_a_start_beyond_the_quiet_turns_takes_no_more_nodes_than_there_are(monkeypatch):
+    searched = []
+
+    def search(view, rng, nodes):
+        searched.append(nodes)
+        return best_action(view, rng, 100)
+
+    monkeypatch.setattr(players, "best_action", search)
+    state = start(position="tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT w 10,10 00 900 1")
+    for level in ("novice", "easy", "medium"):
+        GAME.players[level](GAME.view(state, 0), None, random.Random(0), BUDGET)
+    assert len(searched) == 3
+    assert max(searched) <= BUDGET
+
+
 def points(script: str, level: str, preset: str, matches: int) -> float:
     """Return a script's share of the points."""
     found = find_preset(GAME.presets, preset)
