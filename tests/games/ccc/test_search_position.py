@@ -140,7 +140,7 @@ def test_a_search_on_ten_ranks_does_not_look_beyond_them():
 
 
 def flipped(state):
-    """Return a state with the sides changed and the board seen from the opposite edge."""
+    """Return a state seen from the opposite edge with the sides changed, and what flips a square."""
 
     def there(square):
         return None if square is None else square + (ranks(state) - 1 - 2 * (square // WIDTH)) * WIDTH
@@ -160,8 +160,8 @@ def flipped(state):
     return msgspec.structs.replace(state, position=turned), there
 
 
-def told_moves(state, there=lambda square: square):
-    """Return the moves that a search lists, in order, by where they change the board."""
+def list_moves(state, there=lambda square: square):
+    """Return the squares that each move of a search changes, in its order, except a Cube's moves."""
     options, begun = state.setting.options, search_position(state.position, ranks(state))
     moves = Moves(begun, steps(ranks(state)), state.setting.homes, options.torus_hits_flag == "on")
     forcing = sorted(moves.forcing(2), key=lambda ranked: -ranked[0])
@@ -170,12 +170,20 @@ def told_moves(state, there=lambda square: square):
 
 
 def kind_of(state, move):
+    """Return the kind of piece on the first square that a move changes, or None."""
     piece = state.position.board[move[1]]
     return piece and piece.kind
 
 
-def test_a_search_lists_the_moves_of_both_sides_alike():
+def test_a_search_lists_the_moves_of_both_sides_alike_and_values_them_alike():
     for text in meeting_positions():
         state = CCC.new(CCC.options({"position": text}), bytes(32))
         other, there = flipped(state)
-        assert told_moves(other) == told_moves(state, there), text
+        assert list_moves(other) == list_moves(state, there), text
+        assert value_of(other) == pytest.approx(value_of(state)), text
+
+
+def value_of(state):
+    """Return how a search values a state for the side to move."""
+    begun = search_position(state.position, ranks(state))
+    return Evaluator(steps(ranks(state)), state.setting.options, begun).value(begun, -1e9, 1e9)
