@@ -500,7 +500,8 @@ MORE = """\
 What `hard` does in 60 matches of *Standard* against itself. Points are out of 100; a draw is worth half.
 - 88% end because a side's Pyramids are gone, 8% because no one attacks.
 - With the stronger Pyramids after turn 20, it scores 83.
-- 51% of lost Pyramids are destroyed by a Torus. But don't chase Toruses: the first to take both scores 44.
+- 51% of lost Pyramids are destroyed by a Torus. But taking Toruses wins nothing by itself: the first to \
+take both scores 44.
 - It stacks Flats early, and puts a Pyramid on top later: the first to have one there scores 62.
 - 46% of its collapses attack. The rest spread a tower out over good squares.
 - 71% of its Flag moves freeze a Torus."""
