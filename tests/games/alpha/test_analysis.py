@@ -346,13 +346,6 @@ def is_found(number):
 
 
 @pytest.mark.proof
-def test_a_planted_blunder_is_found():
-    assert is_found(7)
-
-
-@pytest.mark.proof
-def test_planted_blunders_are_found():
-    """Check every second match, as all of them take minutes; docs/measurements.md has the full result."""
-    numbers = range(0, MATCHES, 2)
-    missed = [number for number in numbers if not is_found(number)]
-    assert len(missed) <= 1, missed
+def test_of_all_planted_blunders_95_percent_are_found():
+    missed = [number for number in range(MATCHES) if not is_found(number)]
+    assert len(missed) <= 0.05 * MATCHES, missed
