@@ -131,16 +131,16 @@ PLAN = (
     ),
     Measurement(
         "seasons",
-        "bench.seasons --only ladder --people 512 --days 30 --pace 7 --looks 0.7 --moves 12",
-        "512 people on the ladder for 30 days, by the real bot in the playground",
-        60,
+        "bench.seasons --only ladder --people 128 --days 30 --pace 7 --looks 0.7 --moves 12",
+        "128 people on the ladder for 30 days, by the real bot in the playground",
+        30,
         _ANY_TAP,
     ),
     Measurement(
         "soak",
-        "bench.soak --matches 10000 --minutes 150",
-        "10,000 matches that come and go",
-        150,
+        "bench.soak --matches 5000 --minutes 50",
+        "5,000 matches that come and go",
+        50,
         _ANY_TAP,
     ),
 )
