@@ -58,7 +58,7 @@ class Evaluator:
         self._drawn -= _CONTEMPT * toward
         heat = longing(root.quiet, options, _WARM, _HOT)
         self._tied = -_GREY * toward
-        claims = (_CLAIM, _CLAIM * (1 - lean) + _WAIT * lean)
+        claims = (_CLAIM, _WAIT if lean else _CLAIM)
         self._ahead, self._behind = claims if root.side else claims[::-1]
         thrift = 0.0 if ahead else THRIFT * toward
         self._pool = (POOL_WORTH * (1 + thrift), POOL_WORTH * (1 - thrift))
