@@ -22,6 +22,6 @@ LEVEL_RATINGS: Mapping[str, int] = {
     "easy": 1222,
     "medium": 1371,
     "hard": 1496,
-    "expert": 1767,
+    "expert": 1741,
 }
-"""Ratings from 200 matches between neighboring levels, 192 for `expert`, see docs/strength.md."""
+"""Ratings from 200 matches between neighboring levels, 112 for `expert`, see docs/strength.md."""
