@@ -41,6 +41,7 @@ class Evaluator:
     """The evaluation of the positions of one search, which begins at `root`.
 
     `lean` says how much it favors the side to move there, so that it plays to win (0: not at all).
+    With any but 0, it hardly values waiting for a quiet win.
     """
 
     def __init__(self, tables: Steps, options: Options, root: SearchPosition, lean: float = 1.0) -> None:

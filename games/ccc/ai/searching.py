@@ -167,9 +167,9 @@ def _finish_choice(view: View, choice: ScoredMove[Action] | None, rng: random.Ra
 _HARD_SHARE = 6
 """`hard` spends one node in this many."""
 _EXPERT_PERCENT = 60
-"""The share of its nodes that `expert` spends."""
+"""The share of its nodes that `expert` spends, in percent."""
 _SOBER = 0.5
-"""How much `expert` leans to its own side: it values a position more truly than `hard`, which is eager."""
+"""How much `expert` favors its own side (`hard`: 1). Favoring it less, it values a position more truly."""
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
