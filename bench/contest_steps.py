@@ -124,7 +124,7 @@ async def measure_step(app: AppContext, id: str, of: str, what: str) -> list[Row
     ]
 
 
-SCORES: tuple[Score, ...] = (*9 * ("win", "loss"), *2 * ("draw",))  # type: ignore[assignment]
+SCORES: tuple[Score, ...] = (*9 * ("win", "loss"), *2 * ("draw",))
 """The results that matches may have, by their frequency."""
 
 
@@ -160,7 +160,6 @@ async def measure(kind: Kind, size: int, advance: Advance) -> list[Row]:
             clock, pool = StillClock(BEGAN), AiPool()
             app = AppContext(database, clock, SystemRandomness(), features.load().hooks)
             app.apart = pool.apart
-            await pool.warm_up()
             id = await write_contest(app, build_terms(kind, size), list_events(kind, size), size)
             gc.freeze()
             for name in STEPS:

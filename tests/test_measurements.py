@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import runpy
+import subprocess
 import sys
 from dataclasses import replace
 
@@ -203,6 +204,30 @@ def test_a_run_that_stops_goes_on_the_next_time(tmp_path, monkeypatch):
     command.main()
     assert measured[: len(PLAN)] == [measurement.key for measurement in PLAN]
     assert page.read_text(encoding="utf-8").count("ccc 1.25") == len(PLAN)
+
+
+def test_one_that_fails_keeps_its_figures_and_the_others_are_measured(tmp_path, monkeypatch):
+    page, failing = tmp_path / "page.md", PLAN[0]
+    page.write_text(replace_table(PAGE, ""), encoding="utf-8")
+    kept = replace(RUN, command=failing.command)
+    write_runs(tmp_path / "runs.json", {failing.key: kept})
+
+    def measure_or_fail(measurement):
+        if measurement is failing:
+            raise subprocess.CalledProcessError(2, measurement.command)
+        return replace(RUN, command=measurement.command, commit="89abcdef")
+
+    monkeypatch.setattr(command, "KEPT", tmp_path / "runs.json")
+    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr(command, "is_outdated", lambda measurement, run: False)
+    monkeypatch.setattr(command, "measure", measure_or_fail)
+    monkeypatch.setattr(sys, "argv", ["measurements", "--minutes", "1000"])
+    with pytest.raises(SystemExit, match=f"Failed: {failing.key}"):
+        command.main()
+    runs = read_runs(tmp_path / "runs.json")
+    assert runs.keys() == {measurement.key for measurement in PLAN}
+    assert [key for key, run in runs.items() if run.commit == kept.commit] == [failing.key]
+    assert "89abcdef" in page.read_text(encoding="utf-8")
 
 
 def test_what_would_not_end_in_time_is_left_for_the_next_run():

@@ -56,18 +56,14 @@ NONCE = """replace(t.nonce, :source, copies.id)
 NUMBERED = {"matches": {"ending": "n"}, "outbox": {"lane": LANE, "nonce": NONCE}}
 
 
-class Afterwards(StillClock):
-    """A clock that advances by an hour on request; the match ends at about the year's end."""
-
-    def go_on(self) -> None:
-        """Advance by an hour."""
-        self._moment += 3600
-
-
 async def play(path: Path) -> int:
-    """Create a file with one match, played to its end; return its number of actions."""
+    """Create a file with one match, an action an hour, which ends at about the year's end.
+
+    Returns:
+        The number of its actions.
+    """
     async with await open_database(path) as database:
-        clock = Afterwards(END - 4 * retention.DAY)
+        clock = StillClock(END - 4 * retention.DAY)
         app = AppContext(database, clock, SystemRandomness(), features.load().hooks)
         challenge = await offering.offer(app, MARA, TOM, 0, MatchTerms(GAME, {}, "1d"), Place(1, 1), 1)
         _, match = await challenging.accept(app, challenge.id, TOM, 2, 3)
@@ -81,7 +77,7 @@ async def play(path: Path) -> int:
             seat, number = state.to_act[0], number + 1
             legal = list(state.game.actions(state.view(seat)))
             text = state.game.format(legal[number * 7919 % len(legal)])
-            clock.go_on()
+            clock.moment += 3600
             state = await commit(app, state, seat, text)
             await database.transact(lambda w: w.fetch(SAID, {}))
         return state.length

@@ -51,7 +51,9 @@ from storage.rows import Action
 from storage.tables import heartbeat, outbox, people, scheduled_jobs
 from tests.kit.rows import open_ids
 
-GOAL = 1.2
+GOAL = Goal("at most", 1.2)
+"""The bound for a ratio to the smallest size, or to an early ply."""
+START, START_GOAL = "start (s)", Goal("at most", 1)
 GAME, OPTIONS, PACE = "creators", {"ending": "endless"}, "3d"
 BEGAN = 1_700_000_000
 RESTART_SECONDS, OUTAGE_SECONDS = 10, 3600
@@ -212,7 +214,7 @@ async def start(where: str, moment: int) -> dict[str, float]:
         memory = resident_megabytes()
     parts = {f"{PART}{name} (s)": seconds[n + 1] - seconds[n] for n, name in enumerate(STEPS)}
     whole = seconds[-1] - seconds[0]
-    return {"start (s)": whole, **parts, "memory (MB)": memory, f"{PART}imports (MB)": imports}
+    return {START: whole, **parts, "memory (MB)": memory, f"{PART}imports (MB)": imports}
 
 
 def run_start(where: str, moment: int) -> dict[str, float]:
@@ -317,8 +319,8 @@ async def one_round(hosts: dict[int, AppContext], ids: Ids, number: int, count: 
             await hosts[size].match_state(name)
     for turn in range(count):
         for size in in_turns(hosts, number + turn):
-            for source, names in ids[size].items():
-                cold = next(names)
+            for source, unused in ids[size].items():
+                cold = next(unused)
                 note(taken[size], await plies(hosts[size], cold, warm[size, source][turn], source))
     return taken
 
@@ -332,7 +334,7 @@ def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal |
     for name, beside in found[smallest].items():
         for size in sorted(found):
             values = found[size][name]
-            rows.append(figure(f"{size:,} {kind}", name, values))
+            rows.append(figure(f"{size:,} {kind}", name, values, START_GOAL if name == START else None))
             if size > smallest:
                 pair = f"{size:,} / {smallest:,} {kind}"
                 rows.append(figure(pair, f"ratio, {name}", ratios(values, beside), goal_of(name)))
@@ -341,7 +343,7 @@ def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal |
 
 def goal_of(name: str) -> Goal | None:
     """Return the goal of a figure; parts of a figure have none."""
-    return None if name.startswith(PART) else Goal("at most", GOAL)
+    return None if name.startswith(PART) else GOAL
 
 
 def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
@@ -349,7 +351,7 @@ def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
     rows = list[Row]()
     for kind, how in itertools.product((PLY, PROCESSOR), (WARM, COLD)):
         early, late = (kind.format(length, how) for length in (lengths[0], lengths[-1]))
-        goal = Goal("at most", GOAL) if kind == PLY else None
+        goal = GOAL if kind == PLY else None
         paired = ratios(figures[late], figures[early])
         rows.append(figure(f"{size:,} open", f"ratio, {late}, to ply {lengths[0]}", paired, goal))
     return rows
@@ -384,18 +386,20 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
     drained = drains(places, sorted(set(chosen.backlogs)), chosen.drains, advance)
     late = of_lengths(found[sizes[0]], sizes[0], [source.length for source in between])
     times, each = "{} at each size, in turns", f"medians of {chosen.plies} in each of {chosen.rounds} rounds"
-    named = {
-        "restarts": ("A start after a short restart, " + times.format(chosen.starts), restarts),
-        "outages": ("A start after an outage of an hour, " + times.format(chosen.outages), outages),
-        "plies": (f"A durable ply that ends a turn, {each}", found),
+    titles = {
+        "restarts": "A start after a short restart, " + times.format(chosen.starts),
+        "outages": "A start after an outage of an hour, " + times.format(chosen.outages),
+        "plies": f"A durable ply that ends a turn, {each}",
     }
-    tables = [
-        Table(name, title, beside_the_smallest(of, "open", goal_of)) for name, (title, of) in named.items()
-    ]
+    rows = {
+        "restarts": beside_the_smallest(restarts, "open, after a restart", goal_of),
+        "outages": beside_the_smallest(outages, "open, after an outage", goal_of),
+        "plies": beside_the_smallest(found, "open", goal_of),
+    }
     size = build_row(f"{max(sizes):,} open", "database (MB)", megabytes)
     return [
         Table("files", "The largest database", [size]),
-        *tables,
+        *(Table(name, title, rows[name]) for name, title in titles.items()),
         Table(
             "backlogs",
             f"The first of a backlog of the outbox are sent, {chosen.drains} rounds",
@@ -407,8 +411,9 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
 
 def steps(chosen: argparse.Namespace) -> int:
     """Return how many steps `run` reports."""
-    sizes = len(set(chosen.sizes)) * (1 + chosen.starts + chosen.outages)
-    return sizes + chosen.rounds + 1 + len(set(chosen.backlogs)) * chosen.drains
+    sizes: int = len(set(chosen.sizes)) * (1 + chosen.starts + chosen.outages)
+    drained: int = len(set(chosen.backlogs)) * chosen.drains
+    return sizes + int(chosen.rounds) + 1 + drained
 
 
 def numbers(text: str) -> list[int]:

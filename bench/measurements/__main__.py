@@ -2,12 +2,15 @@
 
 `python -m bench.measurements [--minutes 60] [--only KEY] [--list]`. What was never measured comes first, then
 what has changed since, then the oldest; what wouldn't end in time is left for the next run. Each
-benchmark's figures are kept in docs/measurements.json as soon as it has ended.
+benchmark's figures are kept in docs/measurements.json as soon as it has ended. One that fails keeps its
+former figures, and the others are measured all the same.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -59,13 +62,19 @@ def main() -> None:
             minutes = expect_minutes(measurement, runs.get(measurement.key))
             print(f"{minutes:4.0f} min  python -m {measurement.command}")
         return
+    failed = list[str]()
     for measurement in track(chosen, "Measurements"):
         if time.monotonic() + 60 * expect_minutes(measurement, runs.get(measurement.key)) > until:
             continue
-        runs[measurement.key] = measure(measurement)
+        try:
+            runs[measurement.key] = measure(measurement)
+        except subprocess.CalledProcessError:
+            failed.append(measurement.key)
         write_runs(KEPT, runs)
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(replace_table(page, build_table(PLAN, runs, find_outdated(runs))), encoding="utf-8")
+    if failed:
+        sys.exit(f"Failed: {', '.join(failed)}.")
 
 
 if __name__ == "__main__":

@@ -127,12 +127,19 @@ def row(kind: Kind, matches: Sequence[Played]) -> Row:
     turns = sorted(match.turns for match in matches)
     share = sum(match.points for match in matches) / count
     decided = [match.decided for match in matches if match.decided is not None]
-    goal = TURNS_GOALS.get(kind.game) if kind.is_usual else None
-    found: Row = {"game": kind.game, "preset": kind.preset, "level": kind.level, "matches": count}
-    found |= {"turns": statistics.median(turns), "longest_tenth": turns[int(0.9 * count)], "turns_goal": goal}
-    found |= _with_ends("draws", draws, count) | _with_ends("seat_0", share * count, count)
-    found |= {"decided_%": 100 * statistics.median(decided) if decided else None}
-    return found | {"met": _is_met(kind, found)}
+    return {
+        "game": kind.game,
+        "preset": kind.preset,
+        "level": kind.level,
+        "matches": count,
+        "turns": statistics.median(turns),
+        "longest_tenth": turns[int(0.9 * count)],
+        "turns_goal": _find_turns_goal(kind),
+        **_with_ends("draws", draws, count),
+        **_with_ends("seat_0", share * count, count),
+        "decided_%": 100 * statistics.median(decided) if decided else None,
+        "met": _is_met(kind, statistics.median(turns), 100 * draws / count, 100 * share),
+    }
 
 
 def details(kind: Kind, matches: Sequence[Played]) -> list[Row]:
@@ -158,18 +165,23 @@ def _with_ends(name: str, points: float, count: int) -> Row:
     return {f"{name}_%": 100 * points / count, f"{name}_low": 100 * low, f"{name}_high": 100 * high}
 
 
-def _is_met(kind: Kind, found: Row) -> bool:
-    """Return whether the goals are met.
+def _find_turns_goal(kind: Kind) -> int | None:
+    return TURNS_GOALS.get(kind.game) if kind.is_usual else None
+
+
+def _is_met(kind: Kind, turns: float, draws: float, first: float) -> bool:
+    """Return whether the goals are met by the median of turns and the percents of draws and of seat 0.
 
     Draws count at every level of the first preset, length only for the usual kind, and balance between the
     seats only at the usual level of rated presets.
     """
     game = GAMES[kind.game]
     preset = find_preset(game.presets, kind.preset)
-    few = found["draws_%"] < DRAWS_GOAL or kind.preset != game.presets[0].name
-    short = found["turns_goal"] is None or found["turns"] <= found["turns_goal"]
+    few = draws < DRAWS_GOAL or kind.preset != game.presets[0].name
+    goal = _find_turns_goal(kind)
+    short = goal is None or turns <= goal
     matters = kind.level == USUAL_LEVEL and preset is not None and preset.rated
-    return bool(few and short and (not matters or EVEN[0] <= found["seat_0_%"] <= EVEN[1]))
+    return bool(few and short and (not matters or EVEN[0] <= first <= EVEN[1]))
 
 
 def main() -> None:

@@ -17,7 +17,8 @@ GAME = GAMES["creators"]
 
 def shuffle(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Roll, and make any move."""
-    return rng.choice(list(GAME.actions(view)))
+    actions: list[Action] = list(GAME.actions(view))
+    return rng.choice(actions)
 
 
 def spare(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
@@ -50,7 +51,7 @@ def march(view: View, briefing: Briefing | None, rng: random.Random, budget: int
 
 def _least(view: View, rng: random.Random, cost: Callable[[Move], int]) -> Action:
     """Return a random one of the cheapest moves, or the roll before it."""
-    actions = list(GAME.actions(view))
+    actions: list[Action] = list(GAME.actions(view))
     moves = [action for action in actions if isinstance(action, Move)]
     least = min(map(cost, moves), default=0)
     return rng.choice([move for move in moves if cost(move) == least] or actions)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from bench.bot.people import PLACE, Choice, Json, NotAnswered, Panel
 from bench.crowd import offered, reading
 from bench.crowd.offered import Leaf
+from playground.apps.options import USER
 from playground.model.errors import ControlError, DiscordError
 from playground.model.world import World
 from playground.people.actor import Actor
@@ -214,7 +215,7 @@ async def play_out(plan: Plan, resign: Leaf, rng: random.Random) -> None:
 async def _card(plan: Plan) -> Json:
     """Return the public message with which the match begins."""
     alone = {offered.PUBLIC: True}
-    values = alone if plan.other is None else {plan.leaf.option(offered.USER) or "": plan.other.id}
+    values = alone if plan.other is None else {plan.leaf.option(USER) or "": plan.other.id}
     outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.nest_options(values))
     message: Json | None = outcome["message"]
     if message is None or reading.is_ephemeral(message):
