@@ -107,7 +107,7 @@ class ByteCache(Generic[Value]):
         return value
 
 
-_PICTURES: ByteCache[bytes] = ByteCache(10 * MEGABYTE)
+_PICTURES: ByteCache[bytes] = ByteCache(6 * MEGABYTE)
 _ANIMATIONS: ByteCache[bytes] = ByteCache(4 * MEGABYTE)
 
 

@@ -330,7 +330,8 @@ def _claim(ctx: UiContext, interaction: Interaction) -> Claim | None:
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
     """Answer a second delivery with the lost answer of the first; nothing is done twice."""
-    await heard.done.wait()
+    if heard.done is not None:
+        await heard.done.wait()
     if heard.lost is not None:
         await _beside(interaction, heard.lost)
     elif not heard.answered:

@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
@@ -113,19 +114,19 @@ class UnderWay:
             await asyncio.wait(set(self._tasks), timeout=seconds)
 
 
+@dataclass(slots=True)
 class Heard:
     """The record of a delivered interaction.
 
     Attributes:
-        done: Set once the first delivery has been handled.
+        done: Set once the first delivery has been handled, and None from then on, since thousands are kept.
         lost: The answer that failed to arrive, kept for a while; None if there's none.
         answered: Whether an answer arrived.
     """
 
-    def __init__(self) -> None:
-        self.done = asyncio.Event()
-        self.lost: Screen | None = None
-        self.answered = False
+    done: asyncio.Event | None
+    lost: Screen | None = None
+    answered: bool = False
 
 
 class HeardOnce:
@@ -142,7 +143,8 @@ class HeardOnce:
     @contextmanager
     def first(self, interaction: Interaction) -> Iterator[None]:
         """Record the outcome of the block, which handles the first delivery of an interaction."""
-        heard = self._known[interaction.id] = Heard()
+        done = asyncio.Event()
+        heard = self._known[interaction.id] = Heard(done)
         if len(self._known) > _ANSWERS_REMEMBERED:
             self._known.popitem(last=False)
         try:
@@ -150,7 +152,8 @@ class HeardOnce:
         finally:
             heard.answered = interaction.response.is_done()
             self._keep_lost(heard, None if heard.answered else interaction.extras.get(_LOST))
-            heard.done.set()
+            done.set()
+            heard.done = None
 
     def _keep_lost(self, heard: Heard, screen: Screen | None) -> None:
         if screen is None:

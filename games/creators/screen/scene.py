@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import NamedTuple
 
@@ -54,12 +54,14 @@ def is_turned(who: Viewer) -> bool:
     return who == 0
 
 
+@cache
 def labels(size: int, *, turned: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the files from the left and the ranks from the top."""
     files, ranks = tuple(chr(97 + file) for file in range(size)), tuple(map(str, range(size, 0, -1)))
     return (files[::-1], ranks[::-1]) if turned else (files, ranks)
 
 
+@cache
 def home_tints(size: int) -> tuple[Tint, Tint]:
     """Return the tints of both seats' home rows."""
     names, home = geometry(size).names, HOME_ROWS * size
