@@ -1,7 +1,8 @@
-"""Measure how often an idle bot wakes up, in an empty playground.
+"""Measure how often an idle bot wakes up, and its memory, in an empty playground.
 
 `python -m bench.idle [--seconds 60]`. The bot is a separate process with a new SQLite file. A wakeup is a
-voluntary context switch of one of its threads, as /proc tells it. While the bot starts, none counts.
+voluntary context switch of one of its threads, as /proc tells it. While the bot starts, none counts; the
+memory is the most that it has taken since.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import asyncio
 import tempfile
 from pathlib import Path
 
+from bench.crowd.processes import usage
 from bench.figures import Goal, build_row
 from playground.app import start
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show
 from tests.kit.program import heard, process
 
-WAKEUPS = Goal("at most", 30)
+WAKEUPS, MEGABYTES = Goal("at most", 30), Goal("at most", 80)
 
 
 def count_wakeups(process: int) -> dict[str, int]:
@@ -29,7 +31,7 @@ def count_wakeups(process: int) -> dict[str, int]:
 
 
 async def measure(seconds: int, start_seconds: float, advance: Advance) -> list[Row]:
-    """Return the wakeups a minute of a bot that has nothing to do, in all and by thread."""
+    """Return the memory of a bot that has nothing to do, and its wakeups a minute, in all and by thread."""
     playground = await start()
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -40,7 +42,7 @@ async def measure(seconds: int, start_seconds: float, advance: Advance) -> list[
                 for _ in range(seconds):
                     await asyncio.sleep(1)
                     advance()
-                after = count_wakeups(running.pid)
+                after, peak = count_wakeups(running.pid), usage([running.pid]).peak
                 running.terminate()
                 await running.communicate()
     finally:
@@ -48,7 +50,11 @@ async def measure(seconds: int, start_seconds: float, advance: Advance) -> list[
     waked = {thread: 60 * (after[thread] - before.get(thread, 0)) / seconds for thread in after}
     of = f"idle for {seconds} s"
     threads = [build_row(of, f"part: thread {name}", number) for name, number in waked.items() if number]
-    return [build_row(of, "wakeups a minute", sum(waked.values()), WAKEUPS), *threads]
+    return [
+        build_row(of, "wakeups a minute", sum(waked.values()), WAKEUPS),
+        build_row(of, "memory (MB)", peak, MEGABYTES),
+        *threads,
+    ]
 
 
 def main() -> None:

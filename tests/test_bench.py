@@ -121,7 +121,10 @@ GOALS = {
         ("figures", "Swiss of 4", "pairs that met twice", "at most 0"),
         ("figures", "ladder of 4", r"start: a tap's transaction, longest \(ms\)", "at most 50"),
     ],
-    "idle": [("idle", "idle for 1 s", "wakeups a minute", "at most 30")],
+    "idle": [
+        ("idle", "idle for 1 s", "wakeups a minute", "at most 30"),
+        ("idle", "idle for 1 s", r"memory \(MB\)", "at most 80"),
+    ],
     "seasons": [
         ("figures", "ladder of 4, 2 days", "errors logged", "at most 0"),
         ("figures", "Swiss of 4", "pairs that met twice", "at most 0"),

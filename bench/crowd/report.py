@@ -140,7 +140,8 @@ def _figures(result: Result) -> list[Row]:
         asked = result.traffic["requests"] / result.moves
         rows.append(build_row(of, "requests for each acknowledged move", asked))
     if "bot" in result.usage:
-        rows.append(build_row(of, "most memory of the bot (MB)", result.usage["bot"].peak))
+        memory = result.usage["bot"].peak
+        rows.append(build_row(of, "most memory of the bot (MB)", memory, Goal("at most", 160)))
     return rows
 
 

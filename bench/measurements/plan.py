@@ -127,7 +127,7 @@ PLAN = (
         "500 people on 60 servers who begin 2,000 matches in five minutes",
         6,
         _ANY_TAP,
-        also=("requests for each acknowledged move", "most memory of the bot (MB)"),
+        also=("requests for each acknowledged move",),
     ),
     Measurement(
         "seasons",
