@@ -110,7 +110,7 @@ LOOKS = 6
 """The most looks that are measured after one another: the matches of a round begin in many."""
 
 
-async def measure_step(app: AppContext, id: str, of: str, what: str) -> list[Row]:
+async def measure_step(app: AppContext, id: str, of: str) -> list[Row]:
     """Let a contest do all that's due, and return the longest waits."""
     assert isinstance(app.clock, StillClock)
     async with probing(app.database) as probe:
@@ -119,8 +119,8 @@ async def measure_step(app: AppContext, id: str, of: str, what: str) -> list[Row
             if not await look(app, id):
                 break
     return [
-        build_row(of, f"{what}: the event loop is held, longest (ms)", max(probe.held), LONGEST),
-        build_row(of, f"{what}: a tap's transaction, longest (ms)", max(probe.taps), LONGEST),
+        build_row(of, "the event loop is held, longest (ms)", max(probe.held), LONGEST),
+        build_row(of, "a tap's transaction, longest (ms)", max(probe.taps), LONGEST),
     ]
 
 
@@ -163,7 +163,7 @@ async def measure(kind: Kind, size: int, advance: Advance) -> list[Row]:
             id = await write_contest(app, build_terms(kind, size), list_events(kind, size), size)
             gc.freeze()
             for name in STEPS:
-                rows += await measure_step(app, id, of, name)
+                rows += await measure_step(app, id, f"{of}, {name}")
                 await decide_all(app, id)
                 clock.moment += 100 * DAY if name == STEPS[-2] and kind == "league" else 2 * 3600
                 advance()
@@ -172,8 +172,8 @@ async def measure(kind: Kind, size: int, advance: Advance) -> list[Row]:
             began = time.process_time()
             standings(contest)
             took = 1000 * (time.process_time() - began)
-            what = f"standings of {len(contest.pairings):,} matches (ms)"
-            return [*rows, build_row(of, what, took, LONGEST)]
+            played = f"{of}, {len(contest.pairings):,} matches"
+            return [*rows, build_row(played, "standings (ms)", took, LONGEST)]
 
 
 def build_terms(kind: Kind, size: int) -> Terms:

@@ -119,7 +119,7 @@ GOALS = {
     ],
     "contests": [
         ("figures", "Swiss of 4", "pairs that met twice", "at most 0"),
-        ("figures", "ladder of 4", r"start: a tap's transaction, longest \(ms\)", "at most 50"),
+        ("figures", "ladder of 4, start", r"a tap's transaction, longest \(ms\)", "at most 50"),
     ],
     "idle": [
         ("idle", "idle for 1 s", "wakeups a minute", "at most 30"),

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from bench.measurements import __main__ as command
-from bench.measurements.page import build_table, replace_table, tell_number
+from bench.measurements.page import build_tables, replace_tables, tell_number
 from bench.measurements.plan import PLAN, Measurement
 from bench.measurements.runs import (
     Run,
@@ -111,22 +111,23 @@ def test_the_page_has_the_figures_of_the_runs_that_are_kept():
             runs[measurement.key].command in line and "changed since" in line for line in PAGE.splitlines()
         )
     }
-    assert replace_table(PAGE, build_table(PLAN, runs, marked)) == PAGE
+    assert replace_tables(PAGE, build_tables(PLAN, runs, marked)) == PAGE
 
 
 def test_a_figure_is_shown_with_its_spread_and_goal_and_its_run_with_day_commit_and_load():
-    table = build_table([ONE], {"engines": RUN}, [])
-    assert "| random games: ratio | ccc 1.25 [1.2 .. 1.3] | at least 1.2: met | 1 |" in table
-    assert "| 1 | `python -m bench.engines` | 2026-11-30 | 0123abcd | 2 processors | 7% | 2 |" in table
+    table = build_tables([ONE], {"engines": RUN}, [])
+    about = "`python -m bench.engines`, 2026-11-30, 0123abcd, 2 processors; other programs took 7% of it"
+    assert table.startswith(f"### Random games\n{about}\n\n| what |")
+    assert "| ratio | ccc 1.25 [1.2 .. 1.3] | at least 1.2: met |" in table
 
 
 def test_a_run_whose_code_has_changed_is_marked():
-    assert "0123abcd, and the code has changed since" in build_table([ONE], {"engines": RUN}, ["engines"])
+    assert "0123abcd (the code has changed since)" in build_tables([ONE], {"engines": RUN}, ["engines"])
 
 
 def test_of_many_subjects_the_lowest_and_highest_are_shown_and_those_that_miss_the_goal():
     rows = [{**ROW, "of": f"board {value}", "value": value, "met": value < 5} for value in range(1, 6)]
-    table = build_table([ONE], {"engines": replace(RUN, rows=rows)}, [])
+    table = build_tables([ONE], {"engines": replace(RUN, rows=rows)}, [])
     assert "| 5 of them, from board 1 1 [1.2 .. 1.3] to board 5 5 [1.2 .. 1.3] |" in table
     assert "at least 1.2: missed by board 5" in table
 
@@ -135,7 +136,7 @@ def test_a_figure_without_a_goal_is_kept_only_if_it_is_asked_for():
     row = {**ROW, "goal": None, "met": None}
     assert find_figures({"figures": [row]}, ()) == []
     assert find_figures({"figures": [row]}, ("ratio",)) == [row]
-    assert "| ccc 1.25 [1.2 .. 1.3] | none | 1 |" in build_table(
+    assert "| ccc 1.25 [1.2 .. 1.3] | none |" in build_tables(
         [ONE], {"engines": replace(RUN, rows=[row])}, []
     )
 
@@ -180,7 +181,7 @@ def test_a_run_by_another_command_or_of_an_unknown_commit_is_outdated():
 
 def test_a_run_that_stops_goes_on_the_next_time(tmp_path, monkeypatch):
     page = tmp_path / "page.md"
-    page.write_text(replace_table(PAGE, ""), encoding="utf-8")
+    page.write_text(replace_tables(PAGE, ""), encoding="utf-8")
     measured = []
 
     def measure_or_stop(measurement):
@@ -208,7 +209,7 @@ def test_a_run_that_stops_goes_on_the_next_time(tmp_path, monkeypatch):
 
 def test_one_that_fails_keeps_its_figures_and_the_others_are_measured(tmp_path, monkeypatch):
     page, failing = tmp_path / "page.md", PLAN[0]
-    page.write_text(replace_table(PAGE, ""), encoding="utf-8")
+    page.write_text(replace_tables(PAGE, ""), encoding="utf-8")
     kept = replace(RUN, command=failing.command)
     write_runs(tmp_path / "runs.json", {failing.key: kept})
 

@@ -1,4 +1,4 @@
-"""Measure what the page of measurements states, for an hour at most, and write its table anew.
+"""Measure what the page of measurements states, for an hour at most, and write its tables anew.
 
 `python -m bench.measurements [--minutes 60] [--only KEY] [--list]`. What was never measured comes first, then
 what has changed since, then the oldest; what wouldn't end in time is left for the next run. Each
@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench.measurements.page import build_table, replace_table
+from bench.measurements.page import build_tables, replace_tables
 from bench.measurements.plan import PLAN, Measurement
 from bench.measurements.runs import Run, is_outdated, measure, order_by_need, read_runs, write_runs
 from slowplay.terminal import track
@@ -72,7 +72,7 @@ def main() -> None:
             failed.append(measurement.key)
         write_runs(KEPT, runs)
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(replace_table(page, build_table(PLAN, runs, find_outdated(runs))), encoding="utf-8")
+    PAGE.write_text(replace_tables(page, build_tables(PLAN, runs, find_outdated(runs))), encoding="utf-8")
     if failed:
         sys.exit(f"Failed: {', '.join(failed)}.")
 

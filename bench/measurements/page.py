@@ -1,4 +1,4 @@
-"""The table of measurements, in Markdown."""
+"""The tables of measurements, in Markdown."""
 
 from __future__ import annotations
 
@@ -15,50 +15,52 @@ _FEW = 4
 """Subjects of one figure that are all named."""
 
 
-def replace_table(page: str, table: str) -> str:
-    """Return the page with another table between its marks."""
+def replace_tables(page: str, tables: str) -> str:
+    """Return the page with other tables between its marks."""
     before, rest = page.split(BEGIN)
     _, after = rest.split(END)
-    return f"{before}{BEGIN}\n\n{table}\n\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{tables}\n\n{END}{after}"
 
 
-def build_table(plan: Iterable[Measurement], runs: Mapping[str, Run], outdated: Iterable[str]) -> str:
-    """Return the figures and, below, the runs that found them.
+def build_tables(plan: Iterable[Measurement], runs: Mapping[str, Run], outdated: Iterable[str]) -> str:
+    """Return a table of figures for each benchmark, below what it's about and the run that found them.
 
     `outdated` has the keys of runs whose code has changed since; they're marked.
     """
     changed = set(outdated)
-    measured = [(measurement, runs[measurement.key]) for measurement in plan if measurement.key in runs]
-    figures = [
-        line
-        for number, (measurement, run) in enumerate(measured, 1)
-        for line in _figure_lines(measurement, run, number)
-    ]
-    commands = [
-        _run_line(number, run, measurement.key in changed)
-        for number, (measurement, run) in enumerate(measured, 1)
-    ]
+    return "\n\n".join(
+        _build_section(measurement, runs[measurement.key], measurement.key in changed)
+        for measurement in plan
+        if measurement.key in runs
+    )
+
+
+def _build_section(measurement: Measurement, run: Run, is_changed: bool) -> str:
     return "\n".join(
         [
-            "| what | measured | goal | run |",
-            "|---|---|---|---|",
-            *figures,
+            f"### {measurement.about[0].upper()}{measurement.about[1:]}",
+            _tell_run(run, is_changed),
             "",
-            "| run | command | day | commit | machine | others' share of it | minutes |",
-            "|---|---|---|---|---|---|---|",
-            *commands,
+            "| what | measured | goal |",
+            "|---|---|---|",
+            *_figure_lines(run),
         ]
     )
 
 
-def _figure_lines(measurement: Measurement, run: Run, number: int) -> Iterable[str]:
+def _tell_run(run: Run, is_changed: bool) -> str:
+    """Return the run's command, day, commit, machine, and how much of the machine other programs took."""
+    commit = f"{run.commit} (the code has changed since)" if is_changed else run.commit
+    others = "" if run.others is None else f"; other programs took {run.others:.0%} of it"
+    return f"`python -m {run.command}`, {run.date}, {commit}, {run.machine}{others}"
+
+
+def _figure_lines(run: Run) -> Iterable[str]:
     """Yield a line for each figure, of all subjects with the same goal together."""
     shown = sorted(run.rows, key=lambda row: (str(row["figure"]), str(row["goal"])))
     for (what, goal), rows in groupby(shown, key=itemgetter("figure", "goal")):
         found = list(rows)
-        yield (
-            f"| {measurement.about}: {what} | {_tell_values(found)} | {_tell_goal(goal, found)} | {number} |"
-        )
+        yield f"| {what} | {_tell_values(found)} | {_tell_goal(goal, found)} |"
 
 
 def _tell_values(rows: Sequence[Row]) -> str:
@@ -91,10 +93,3 @@ def _tell_goal(goal: object, rows: Sequence[Row]) -> str:
     if not missed:
         return f"{goal}: met"
     return f"{goal}: missed" + ("" if len(missed) == len(rows) else f" by {', '.join(missed)}")
-
-
-def _run_line(number: int, run: Run, is_changed: bool) -> str:
-    others = "unknown" if run.others is None else f"{run.others:.0%}"
-    commit = f"{run.commit}, and the code has changed since" if is_changed else run.commit
-    told = [f"`python -m {run.command}`", run.date, commit, run.machine, others, f"{run.minutes:.0f}"]
-    return f"| {number} | {' | '.join(told)} |"
