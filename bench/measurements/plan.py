@@ -133,14 +133,14 @@ PLAN = (
         "seasons",
         "bench.seasons --only ladder --people 128 --days 30 --pace 7 --looks 0.7 --moves 12",
         "128 people on the ladder for 30 days, by the real bot in the playground",
-        30,
+        4,
         _ANY_TAP,
     ),
     Measurement(
         "soak",
         "bench.soak --matches 5000 --minutes 50",
         "5,000 matches that come and go",
-        50,
+        15,
         _ANY_TAP,
     ),
 )
