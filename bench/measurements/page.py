@@ -68,7 +68,7 @@ def _tell_values(rows: Sequence[Row]) -> str:
     by_value = sorted(rows, key=itemgetter("value"))
     told = [f"{row['of']} {_tell_value(row)}" for row in rows]
     if len(rows) <= _FEW:
-        return ", ".join(told)
+        return "; ".join(told)
     low, high = by_value[0], by_value[-1]
     return f"{len(rows)} of them, from {low['of']} {_tell_value(low)} to {high['of']} {_tell_value(high)}"
 
@@ -92,4 +92,4 @@ def _tell_goal(goal: object, rows: Sequence[Row]) -> str:
     missed = [str(row["of"]) for row in rows if not row["met"]]
     if not missed:
         return f"{goal}: met"
-    return f"{goal}: missed" + ("" if len(missed) == len(rows) else f" by {', '.join(missed)}")
+    return f"{goal}: missed" + ("" if len(missed) == len(rows) else f" by {'; '.join(missed)}")
