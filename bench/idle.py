@@ -2,7 +2,7 @@
 
 `python -m bench.idle [--seconds 60]`. The bot is a separate process with a new SQLite file. A wakeup is a
 voluntary context switch of one of its threads, as /proc tells it. While the bot starts, none counts; the
-memory is the most that it has taken since.
+memory is the most that it has taken since it began.
 """
 
 from __future__ import annotations

@@ -57,10 +57,9 @@ NUMBERED = {"matches": {"ending": "n"}, "outbox": {"lane": LANE, "nonce": NONCE}
 
 
 async def play(path: Path) -> int:
-    """Create a file with one match, an action an hour, which ends at about the year's end.
+    """Create a file with a match that has an action each hour, and return their number.
 
-    Returns:
-        The number of its actions.
+    The match ends at about the year's end.
     """
     async with await open_database(path) as database:
         clock = StillClock(END - 4 * retention.DAY)

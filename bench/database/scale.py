@@ -53,7 +53,9 @@ from tests.kit.rows import open_ids
 
 GOAL = Goal("at most", 1.2)
 """The bound for a ratio to the smallest size, or to an early ply."""
-START, START_GOAL = "start (s)", Goal("at most", 1)
+START = "start (s)"
+OWN_GOALS = {START: Goal("at most", 1)}
+"""The bounds of figures that have one at every size, besides their ratio's."""
 GAME, OPTIONS, PACE = "creators", {"ending": "endless"}, "3d"
 BEGAN = 1_700_000_000
 RESTART_SECONDS, OUTAGE_SECONDS = 10, 3600
@@ -334,7 +336,7 @@ def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal |
     for name, beside in found[smallest].items():
         for size in sorted(found):
             values = found[size][name]
-            rows.append(figure(f"{size:,} {kind}", name, values, START_GOAL if name == START else None))
+            rows.append(figure(f"{size:,} {kind}", name, values, OWN_GOALS.get(name)))
             if size > smallest:
                 pair = f"{size:,} / {smallest:,} {kind}"
                 rows.append(figure(pair, f"ratio, {name}", ratios(values, beside), goal_of(name)))
@@ -386,20 +388,24 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
     drained = drains(places, sorted(set(chosen.backlogs)), chosen.drains, advance)
     late = of_lengths(found[sizes[0]], sizes[0], [source.length for source in between])
     times, each = "{} at each size, in turns", f"medians of {chosen.plies} in each of {chosen.rounds} rounds"
-    titles = {
-        "restarts": "A start after a short restart, " + times.format(chosen.starts),
-        "outages": "A start after an outage of an hour, " + times.format(chosen.outages),
-        "plies": f"A durable ply that ends a turn, {each}",
-    }
-    rows = {
-        "restarts": beside_the_smallest(restarts, "open, after a restart", goal_of),
-        "outages": beside_the_smallest(outages, "open, after an outage", goal_of),
-        "plies": beside_the_smallest(found, "open", goal_of),
-    }
     size = build_row(f"{max(sizes):,} open", "database (MB)", megabytes)
     return [
         Table("files", "The largest database", [size]),
-        *(Table(name, title, rows[name]) for name, title in titles.items()),
+        Table(
+            "restarts",
+            "A start after a short restart, " + times.format(chosen.starts),
+            beside_the_smallest(restarts, "open, after a restart", goal_of),
+        ),
+        Table(
+            "outages",
+            "A start after an outage of an hour, " + times.format(chosen.outages),
+            beside_the_smallest(outages, "open, after an outage", goal_of),
+        ),
+        Table(
+            "plies",
+            f"A durable ply that ends a turn, {each}",
+            beside_the_smallest(found, "open", goal_of),
+        ),
         Table(
             "backlogs",
             f"The first of a backlog of the outbox are sent, {chosen.drains} rounds",
